@@ -52,8 +52,8 @@ export class World {
     this.blocks = new Blocks(seed)
     this.activity = new MarketActivity(seed, this.prices.regime, standing)
     this.crowds = new Crowds(seed, this.prices)
-    const { prices, blocks, activity } = this
-    this.pools = new PoolHistories({ seed, prices, blocks, activity, pace: profile.swapPace })
+    const { prices, blocks, activity, crowds } = this
+    this.pools = new PoolHistories({ seed, prices, blocks, activity, crowds, pace: profile.swapPace })
     this.supplies = suppliesAhead(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standing.filter(instrument => this.#has(instrument))

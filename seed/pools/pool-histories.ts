@@ -1,11 +1,13 @@
 import { remembered } from '../../src/market/made-once.ts'
 import type { Blocks } from '../blocks.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { chainNames } from '../catalogue/chain-keys.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolWith } from '../catalogue/pool-catalogue.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { MarketActivity } from '../trading/market-activity.ts'
+import type { Crowds } from '../trading/orders/crowd.ts'
 import { Rhythm } from '../trading/rhythm.ts'
 import { PoolHistory } from './pool-history.ts'
 import { liquidityOf } from './pool-liquidity.ts'
@@ -21,6 +23,7 @@ interface HistoryInputs {
   prices: Prices
   blocks: Blocks
   activity: MarketActivity
+  crowds: Crowds
   /** Frequency of trades relative to `standard`. */
   pace: number
 }
@@ -47,15 +50,22 @@ export class PoolHistories {
 
   /** @param share of the instrument's swaps */
   #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
-    const { seed, prices, blocks, activity, pace } = this.#parts
+    const { seed, prices, blocks, activity, crowds, pace } = this.#parts
     const rhythm = new Rhythm(seed, instrument, activity)
     const fair = new FairPrice(seed, prices, instrument, { isSparse: true })
     const perDay = instrument.rate * share
-    const moves = new PoolMoves(seed, pool, (perDay * pace) / 24, { blocks, rhythm, fair })
+    const usual = (hour: number) => ((perDay * pace) / 24) * rhythm.at(hour)
+    const moves = new PoolMoves(seed, pool, { blocks, crowd: crowds.of(followed(instrument.base)), usual, fair })
     const minted = mintsPerRoot * Math.sqrt(perDay)
     const [liquidity, provision] = liquidityOf(pool, prices, minted)
     const names = this.names(pool.blockchain)
     const positions = new Positions(seed, pool, { blocks, names, provision, perDay: minted })
     return new PoolHistory(pool, moves, positions, liquidity)
   }
+}
+
+/** The coin whose market makes a wrapped one busy. */
+function followed(code: string): string {
+  const { price } = assetOf(code)
+  return 'to' in price && price.to !== 'usd' ? price.to : code
 }

@@ -43,13 +43,15 @@ interface PoolHour {
 
 const none: Amounts = { base: 0, quote: 0 }
 
+type Moves = Pick<PoolMoves, 'of' | 'priceBefore'>
+
 type Action = Move | LiquidityEvent
 
 /** Swaps, mints and burns in execution order, and the resulting states. */
 export class PoolHistory {
   readonly pool: Pool
   readonly positions: Positions
-  readonly #moves: PoolMoves
+  readonly #moves: Moves
   readonly #liquidity: Liquidity
   #hour = Number.NaN
   #now: PoolHour = { swaps: [], events: [], states: [] }
@@ -58,7 +60,7 @@ export class PoolHistory {
   #day = Number.NaN
   #today = new Map<number, LiquidityEvent[]>()
 
-  constructor(pool: Pool, moves: PoolMoves, positions: Positions, liquidity: Liquidity) {
+  constructor(pool: Pool, moves: Moves, positions: Positions, liquidity: Liquidity) {
     this.pool = pool
     this.positions = positions
     this.#moves = moves
@@ -136,15 +138,15 @@ export class PoolHistory {
     }
   }
 
-  #actions(hour: number): Action[] {
+  #actions(hour: number): readonly Action[] {
     const events = this.#eventsOf(hour)
-    const moves: Action[] = this.#swapsOf(hour)
+    const moves: readonly Action[] = this.#swapsOf(hour)
     if (!events) return moves
     return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
   }
 
   /** None before the day after the founding. */
-  #swapsOf(hour: number): Move[] {
+  #swapsOf(hour: number): readonly Move[] {
     const { since } = this.pool
     return since !== null && hour * hourMs < since + dayMs ? [] : this.#moves.of(hour)
   }

@@ -1,15 +1,13 @@
+import { burstsOf } from '../../src/market/books/depth-noise.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
-import { poisson } from '../poisson.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
-import type { Rhythm } from '../trading/rhythm.ts'
+import { Arrivals } from '../trading/orders/arrivals.ts'
+import type { Crowd } from '../trading/orders/crowd.ts'
 import { lineOf } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
-
-/** Mean number of swaps per hour above which every hour has one. */
-const busy = 2
 
 /** A swap as a price move; the traded amounts follow from the liquidity. */
 export interface Move {
@@ -20,37 +18,38 @@ export interface Move {
   price: number
 }
 
-/** Each swap moves the price to near the market price. */
+/** Swaps come in clusters, as orders do, and each moves the price to near the market price. */
 export class PoolMoves {
   readonly #pool: Pool
   readonly #key: number
-  readonly #perHour: number
   readonly #blocks: Blocks
-  readonly #rhythm: Rhythm
+  readonly #arrivals: Arrivals
   readonly #fair: FairPrice
+  readonly #stream = new Stream(0)
+  #hour = Number.NaN
+  #moves: readonly Move[] = []
 
-  constructor(seed: string, pool: Pool, perHour: number, parts: { blocks: Blocks; rhythm: Rhythm; fair: FairPrice }) {
+  /** @param usual mean number of swaps in an hour */
+  constructor(
+    seed: string,
+    pool: Pool,
+    { blocks, crowd, usual, fair }: { blocks: Blocks; crowd: Crowd; usual: (hour: number) => number; fair: FairPrice },
+  ) {
     this.#pool = pool
     this.#key = keyOf(seed, 'swaps', pool.id)
-    this.#perHour = perHour
-    this.#blocks = parts.blocks
-    this.#rhythm = parts.rhythm
-    this.#fair = parts.fair
+    this.#blocks = blocks
+    this.#arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(this.#key), usual)
+    this.#fair = fair
   }
 
-  of(hour: number): Move[] {
-    const stream = new Stream(draw(this.#key, hour))
-    const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#hasCertainSwap(hour) ? 1 : 0)
-    if (count === 0) return []
-    const chain = this.#pool.blockchain
-    const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
-    const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
-    const chosen: number[] = []
-    for (let n = 0; n < count; n++) chosen.push(first + Math.floor(stream.unit() * blocks))
-    if (count > 1) chosen.sort((a, b) => a - b)
-    return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
+  /** Caches the last hour. */
+  of(hour: number): readonly Move[] {
+    if (hour !== this.#hour) this.#moves = this.#make(hour)
+    this.#hour = hour
+    return this.#moves
   }
 
+  /** Hours, for rare swaps days, lie before the last swap; hours without swaps cost little. */
   priceBefore(hour: number): number {
     for (let past = hour - 1; ; past--) {
       const last = this.of(past).at(-1)
@@ -58,14 +57,28 @@ export class PoolMoves {
     }
   }
 
-  /** Every hour of a busy pool has a swap, and every day of any pool, so the previous one is never far back. */
-  #hasCertainSwap(hour: number): boolean {
-    return this.#perHour >= busy || hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
+  #make(hour: number): readonly Move[] {
+    const orders = this.#arrivals.of(hour)
+    if (orders.length === 0) return none
+    const chain = this.#pool.blockchain
+    const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
+    const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
+    const moves: Move[] = []
+    let [last, rank] = [Number.NaN, 0]
+    for (let n = 0; n < orders.length; n++) {
+      const block = first + Math.floor((orders.offset(n) / hourMs) * blocks)
+      rank = block === last ? rank + 1 : 0
+      last = block
+      moves.push(this.#move(hour, { block, rank, tag: orders.tag(n) }))
+    }
+    return moves
   }
 
   /** Arbitrage keeps the price within the fee of the market price; traders occasionally push it further. */
-  #move(hour: number, block: number, rank: number, stream: Stream): Move {
+  #move(hour: number, { block, rank, tag }: { block: number; rank: number; tag: number }): Move {
     const time = this.#blocks.time(this.#pool.blockchain, block)
+    const stream = this.#stream
+    stream.restart(draw(this.#key, tag))
     const push = (0.3 * this.#pool.fee + 0.00002) * (stream.normal() / Math.sqrt(stream.unit() + 0.03))
     const first = Math.floor(unit(draw(this.#key + 1, block)) * 16)
     const logIndex = (first + rank) * logIndexStride + lineOf(this.#pool.id)
@@ -73,8 +86,4 @@ export class PoolMoves {
   }
 }
 
-function rank(blocks: number[], at: number): number {
-  let n = 0
-  while (n < at && blocks[at - n - 1] === blocks[at]) n++
-  return n
-}
+const none: readonly Move[] = []

@@ -78,7 +78,10 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Orders in each interval. */
-export function countsOf({ orders, days }: Sample, width: number): number[] {
+export function countsOf(
+  { orders, days }: { orders: readonly { time: number }[]; days: number },
+  width: number,
+): number[] {
   const counts = new Array<number>((days * day) / width).fill(0)
   for (const { time } of orders) counts[Math.floor((time - (end - days * day)) / width)]!++
   return counts

@@ -202,4 +202,31 @@ for (const seed of seeds) {
       measures.mean(busy.orders.filter(({ usd }) => usd >= from && usd < below).map(one => one.fills))
     t.ok(fills(0, 5e3) < 1.5 && fills(5e3, 5e4) > fills(0, 5e3) && fills(5e4, 1e12) > 2 * fills(5e3, 5e4))
   })
+
+  t.test(`swaps come in clusters, with broad gaps, on the busiest pools too: seed ${seed}`, async t => {
+    const days = 30
+    const swaps = world
+      .instruments({ from: end - day, to: end })
+      .flatMap(instrument => world.pools.of(instrument))
+      .map(history => {
+        const times: number[] = []
+        for (let time = end - days * day; time < end; time += hour)
+          for (const swap of history.of(time / hour).swaps) times.push(swap.time)
+        return times
+      })
+      .sort((a, b) => b.length - a.length)
+    const gaps = swaps.map(times => Math.max(...times.slice(1).map((time, n) => time - times[n]!)) / minute)
+    for (const times of swaps.slice(0, 5)) {
+      const counts = measures.countsOf({ orders: times.map(time => ({ time })), days }, minute)
+      const found = measures.dispersion(counts)
+      t.ok(found > 1.8 && found < 8, `variance of swaps per minute by their mean: ${found}`)
+      const hours = measures.countsOf({ orders: times.map(time => ({ time })), days }, hour)
+      t.ok(measures.shareOf(hours, count => count === 0) > 0, 'some hours have none')
+    }
+    const [fewest, half, most] = [0.1, 0.5, 0.9].map(share => measures.quantile(gaps, share))
+    t.ok(
+      fewest! > 240 && half! > 1.5 * fewest! && most! > 1.3 * half!,
+      `longest gaps of pools: ${[fewest, half, most]}`,
+    )
+  })
 }
