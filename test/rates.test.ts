@@ -323,8 +323,8 @@ t.test('unknown codes with lenient validation leave the echo its fields and type
 t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
     ['eth/btc', '1s'],
-    ['wbtc/weth', '15m'],
-    ['wbtc/weth', '7s'],
+    ['wbtc/weth', '1m'],
+    ['wbtc/weth', '37s'],
     ['btc/usd', '1s'],
   ] as const) {
     const query = { interval, sort: 'asc', page_size: 1000 }

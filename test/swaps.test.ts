@@ -78,7 +78,7 @@ t.test('each filter equals filtering the whole list', async t => {
     both,
     trades.filter(trade => trade.pool_address === pool_address && trade.user_address === user_address),
   )
-  t.same(await list(withQuery(url, { blockchain: 'solana' })), [])
+  for (const other of ['solana', 'cosmos']) t.same(await list(withQuery(url, { blockchain: other })), [], other)
   t.same(await list(withQuery(url, { pool_address: `0x${'0'.repeat(40)}` })), [])
 })
 
