@@ -334,7 +334,10 @@ t.test('the last rate fills intervals without trades on request', async t => {
       last = price ?? last
       return { timestamp, price: last, extrapolated: price === null && last !== null }
     })
-    t.ok(expected.some(({ extrapolated }) => extrapolated))
+    t.ok(
+      expected.some(({ extrapolated }) => extrapolated),
+      `${pair} has an interval without a rate`,
+    )
     const filled = rateUrl(pair, { ...query, extrapolate_missing_values: 'true' })
     t.strictSame(await list(filled), expected)
     const from = new Date(expected.at(-1)!.timestamp).toISOString()
