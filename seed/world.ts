@@ -1,3 +1,4 @@
+import { remembered } from '../src/market/remembered.ts'
 import type { Range } from '../src/market/time.ts'
 import { Blocks } from './blocks.ts'
 import { assets } from './catalogue/assets/asset-catalogue.ts'
@@ -37,6 +38,7 @@ export class World {
   readonly pools: PoolHistories
   /** Those that are written ahead. */
   readonly supplies: readonly CountedSupply[]
+  readonly #openings = remembered((base: string) => remembered((hour: number) => this.prices.opening(base, hour)))
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
   readonly #part: IdRange
@@ -75,7 +77,7 @@ export class World {
     const passing = short ? [] : passingListings(this.seed, range)
     const expiring = series
       .filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
-      .flatMap(one => contracts(this.seed, one, this.prices, range, short))
+      .flatMap(one => contracts(this.seed, one, this.#openings, range, short))
     const standing = this.#standing.filter(({ listed }) => listed < range.to)
     const all = [...standing, ...passing, ...expiring]
     return this.#inPart(all)

@@ -44,7 +44,7 @@ const chains: Record<Cadence, StrikeRange> = {
   quarterly: { below: 8, above: 14, part: 1 / 18 },
 }
 /** Where few options trade. */
-const narrow: StrikeRange = { below: 4, above: 5, part: 1 / 18 }
+const narrow: StrikeRange = { below: 9, above: 10, part: 1 / 18 }
 
 export function strikeCount({ chain }: Series): number {
   return chain === null ? 0 : chain.below + 1 + chain.above

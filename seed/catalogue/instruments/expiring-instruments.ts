@@ -1,7 +1,6 @@
 import { magnitude, powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { day, hour, type Range } from '../../../src/market/time.ts'
 import { keyOf, unit } from '../../hashed-draws.ts'
-import type { Prices } from '../../prices/prices.ts'
 import { activity, contractOrderSize } from '../activity.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
 import { beginningOf } from './beginnings.ts'
@@ -14,13 +13,15 @@ import { spot } from './standing-instruments.ts'
 
 /** First id of a series is its index × this; temporary listings follow. */
 const idsPerSeries = 10_000_000
-const placesPerExpiry = 64
+const placesPerExpiry = 128
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments, the last to temporary listings. */
 const firstLine = 128
 const firstPassingLine = 7_168
-const expiriesAtOnce = 8
+const passingAtOnceOfSlot = 8
 /** Longer series first. */
 const cadences = ['quarterly', 'monthly', 'weekly', 'daily'] as const
+/** Every day adds the strikes that lack around the price. */
+const added: Reach = { below: 4, above: 4 }
 /** Orders of a contract in the middle of its chain are many, further strikes have half of them so many strikes away. */
 const halved = 3
 /** Orders a day of a future where no perpetual futures trade. */
@@ -32,7 +33,7 @@ const passingQuarters = 3
 export function contracts(
   seed: string,
   one: Series,
-  prices: Prices,
+  openings: Openings,
   { from, to }: Range,
   short: boolean,
 ): Instrument[] {
@@ -44,7 +45,10 @@ export function contracts(
     if (listed < begins) continue
     // Of futures that expire together, only the longest exists.
     if (one.class === 'future') found.push(...(longerSeries(one, n).length === 0 ? [future(one, n, listed)] : []))
-    else found.push(...options(one, prices, n, listed, short))
+    else {
+      const chain = chainOf(one, openings, { time: expiry(one.cadence, n), begins, to })
+      found.push(...options(one, n, future(one, n, listed), short ? chain.filter(isMiddle) : chain))
+    }
   }
   return found
 }
@@ -52,10 +56,13 @@ export function contracts(
 /** Longer series of the same contracts that expire at the same time. */
 function longerSeries(one: Series, n: number): Series[] {
   const longer = cadences.slice(0, cadences.indexOf(one.cadence))
+  return seriesAt(one, expiry(one.cadence, n)).filter(({ cadence }) => longer.includes(cadence))
+}
+
+/** Series of the same contracts that list an expiry. */
+function seriesAt(one: Series, time: number): Series[] {
   const names = ['exchange', 'class', 'base', 'quote'] as const
-  const time = expiry(one.cadence, n)
-  const covers = (other: Series) => longer.includes(other.cadence) && expiresOn(other.cadence, time)
-  return series.filter(other => covers(other) && names.every(name => other[name] === one[name]))
+  return series.filter(other => names.every(name => other[name] === one[name]) && expiresOn(other.cadence, time))
 }
 
 function future(one: Series, n: number, listed: number): Instrument {
@@ -79,43 +86,91 @@ function future(one: Series, n: number, listed: number): Instrument {
   return { ...plain, ...grid, ...flow, ...dates, ...names, class: 'future', ...contractNumbers(one, n, 0) }
 }
 
-/** Options that expire with those of a longer series add strikes near the price of their listing. */
-function options(one: Series, prices: Prices, n: number, listed: number, short: boolean): Instrument[] {
-  const underlying = future(one, n, listed)
-  const time = expiry(one.cadence, n)
-  const longer = longerSeries(one, n)
-  const known = new Set(longer.flatMap(other => strikesOf(other, nextExpiry(other.cadence, time - 1), prices)))
-  const { below } = one.chain!
-  const weights = strikeWeights(one)
-  return strikesOf(one, n, prices).flatMap((strike, place) => {
-    const away = place - below
-    if (known.has(strike) || (short && away !== 0)) return []
-    return [true, false].map((call, side) =>
-      option(one, n, underlying, { strike, call, away }, { place: 2 * place + side, weight: weights[place]! }),
-    )
-  })
+/** A strike of an expiry; ids follow from its place among the strikes of its series. */
+interface ListedStrike {
+  one: Series
+  listed: number
+  strike: number
+  away: number
+  place: number
 }
 
-/** Around the price when the series lists an expiry; a shorter list of contracts has the same. */
-function strikesOf({ base, cadence, ahead, chain }: Series, n: number, prices: Prices): number[] {
-  const { below, above, part } = chain!
-  const price = prices.at(base, expiry(cadence, n - ahead))
-  const step = roundStep(price * part)
-  const middle = Math.max(below + 1, Math.round(price / step))
-  return Array.from({ length: below + 1 + above }, (_, place) =>
-    Number(((middle - below + place) * step).toPrecision(12)),
+/** Each series lists strikes around the price when it lists the expiry; later the longest adds some where the price goes. */
+function chainOf(
+  one: Series,
+  openings: Openings,
+  { time, begins, to }: { time: number; begins: number; to: number },
+): ListedStrike[] {
+  const listings = seriesAt(one, time)
+    .map(one => ({ one, listed: expiry(one.cadence, nextExpiry(one.cadence, time - 1) - one.ahead) }))
+    .filter(({ listed }) => listed >= begins)
+    .sort((a, b) => a.listed - b.listed)
+  const [longest] = listings
+  if (!longest) return []
+  const last = Math.min(time, to)
+  const chain: ListedStrike[] = []
+  const places = new Map(listings.map(({ one }) => [one, 0]))
+  let centre = Number.NaN
+  const add = (one: Series, listed: number, { below, above }: Reach) => {
+    const { middle, step } = gridAt(one, openings, listed)
+    if (one === longest.one && middle * step === centre) return
+    if (one === longest.one) centre = middle * step
+    for (let away = -below; away <= above; away++) {
+      const strike = Number(((middle + away) * step).toPrecision(12))
+      const place = places.get(one)!
+      if (middle + away < 1 || 2 * place >= placesPerExpiry) continue
+      if (chain.some(known => Math.abs(known.strike - strike) <= step / 2)) continue
+      chain.push({ one, listed, strike, away, place })
+      places.set(one, place + 1)
+    }
+  }
+  for (let n = nextExpiry('daily', longest.listed - 1); ; n++) {
+    const today = expiry('daily', n)
+    while (listings.length > 0 && listings[0]!.listed <= Math.min(today, last - 1)) {
+      const { one, listed } = listings.shift()!
+      add(one, listed, one.chain!)
+    }
+    if (today >= last) return chain.filter(strike => strike.one === one)
+    if (today > longest.listed) add(longest.one, today, added)
+  }
+}
+
+/** Prices of an asset at whole hours. */
+type Openings = (base: string) => (hour: number) => number
+
+type Reach = Pick<NonNullable<Series['chain']>, 'below' | 'above'>
+
+/** The strikes of a series around the price at a time. */
+function gridAt({ base, chain }: Series, openings: Openings, time: number): { middle: number; step: number } {
+  const price = openings(base)(time / hour)
+  const step = roundStep(price * chain!.part)
+  return { middle: Math.round(price / step), step }
+}
+
+/** Of the strikes that a series lists first. */
+function isMiddle({ listed, away }: ListedStrike, _: number, chain: ListedStrike[]): boolean {
+  return away === 0 && listed === chain[0]!.listed
+}
+
+function options(one: Series, n: number, underlying: Instrument, chain: ListedStrike[]): Instrument[] {
+  const mean = meanWeight(one)
+  return chain.flatMap(({ listed, strike, away, place }) =>
+    [true, false].map((call, side) => ({
+      ...option(one, n, underlying, { strike, call, away }, { place: 2 * place + side, weight: weightOf(away) / mean }),
+      listed: Math.max(listed, underlying.listed),
+    })),
   )
 }
 
-/** Orders of a contract by its place in the chain, mean 1. */
-function strikeWeights({ chain }: Series): number[] {
+/** Orders of a contract by its strike's place in the chain. */
+function weightOf(away: number): number {
+  return 1 / (1 + (away / halved) * (away / halved))
+}
+
+function meanWeight({ chain }: Series): number {
   const { below, above } = chain!
-  const weights = Array.from({ length: below + 1 + above }, (_, place) => {
-    const away = (place - below) / halved
-    return 1 / (1 + away * away)
-  })
-  const mean = weights.reduce((sum, weight) => sum + weight) / weights.length
-  return weights.map(weight => weight / mean)
+  const weights = Array.from({ length: below + 1 + above }, (_, place) => weightOf(place - below))
+  return weights.reduce((sum, weight) => sum + weight) / weights.length
 }
 
 function option(
@@ -146,10 +201,16 @@ function option(
 
 function contractNumbers(one: Series, n: number, place: number): { id: number; line: number } {
   const row = series.indexOf(one)
-  // Daily contracts have used all ids of their series by 2397.
+  // Daily contracts have used all ids of their series by 2183.
   const id = (row + 1) * idsPerSeries + ((n * placesPerExpiry + place) % idsPerSeries)
-  const own = series.filter(({ exchange }) => exchange === one.exchange).indexOf(one)
-  return { id, line: firstLine + (own * expiriesAtOnce + (n % expiriesAtOnce)) * placesPerExpiry + place }
+  const before = series.slice(0, row).filter(({ exchange }) => exchange === one.exchange)
+  const lane = before.reduce((sum, other) => sum + lanes(other), n % lanes(one))
+  return { id, line: firstLine + lane * placesPerExpiry + place }
+}
+
+/** On the day of an expiry, the next one is listed. */
+function lanes({ ahead }: Series): number {
+  return ahead + 1
 }
 
 /** Deribit writes "BTC-27MAR26"; others "BTC-USD-260327" in their style. */
@@ -180,7 +241,7 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
       const [listed, ended] = [change(seed, place, n - passingQuarters), change(seed, place, n)]
       const coin = passingCoins[(n + place * 4) % passingCoins.length]!
       const id = (series.length + 1 + place) * idsPerSeries + n
-      const line = firstPassingLine + place * expiriesAtOnce + (n % expiriesAtOnce)
+      const line = firstPassingLine + place * passingAtOnceOfSlot + (n % passingAtOnceOfSlot)
       const traded = spot(exchange, coin, slot.quote, 0)
       const begins = Math.max(firstPassing, beginningOf(seed, traded))
       if (ended > from && !standing.includes(coin) && listed >= begins)
