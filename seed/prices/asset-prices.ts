@@ -114,9 +114,6 @@ function pegged(of: Path, premium: PremiumPath, { band, parts = 1 }: { band: num
   }
 }
 
-/** Share of its price that a depegged stablecoin loses. */
-const depeg = 0.09
-
 export function depegged(of: Path, code: string, calendar: Calendar): Path {
   const isThis = (subject: string) => subject.split('/')[2]!.split('-')[0] === code
   const incidents = calendar.ofKind('stablecoin-depeg', isThis)
@@ -133,7 +130,7 @@ export function depegged(of: Path, code: string, calendar: Calendar): Path {
 }
 
 function lost(incident: Incident, time: number): number {
-  return depeg * strained(incident, time)
+  return incident.depth * strained(incident, time)
 }
 
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {

@@ -11,8 +11,6 @@ import type { Prices } from './prices.ts'
 /** Standard deviation of an exchange's deviation from the market, and how long it lasts. */
 const stray = { deviation: 0.00008, span: 41 * second }
 const premium = 0.00012
-/** Fraction by which a flash crash lowers the price. */
-const crash = 0.12
 /** Scenarios that change the price: a flash crash lowers it, the other two freeze it. */
 const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 
@@ -94,7 +92,7 @@ export class FairPrice {
 
   #changed(price: number, time: number, incident: Incident): number {
     if (!within(incident, time)) return price
-    if (incident.kind === 'flash-crash') return price * (1 - crash * crashed(incident, time))
+    if (incident.kind === 'flash-crash') return price * (1 - incident.depth * crashed(incident, time))
     const hour = Math.floor(incident.from / hourMs)
     this.#usual ??= new FairPrice(this.#seed, this.#prices, this.#instrument, { isSparse: true })
     return this.#usual.at(hour, incident.from - hour * hourMs)

@@ -9,6 +9,8 @@ export interface Incident {
   from: number
   /** The end is exclusive. */
   until: number
+  /** Share of the price that is lost at the worst; 0 where prices stay. */
+  depth: number
 }
 
 /** Incidents that overlap an hour counted from 1970. */
@@ -73,14 +75,14 @@ export class Calendar {
     const { every, of } = this.#subjects[kind]
     const turn = Math.floor(unit(keyOf(this.#seed, 'turn', kind, Math.floor(n / every))) * every)
     if (n - Math.floor(n / every) * every !== turn) return []
-    const { lasts } = scenarioTerms[kind]
+    const { lasts, depth = 0 } = scenarioTerms[kind]
     const key = keyOf(this.#seed, 'scenario', kind, n)
     const today = n * this.period + Math.floor(unit(draw(key, 1)) * (this.period / day)) * day
     const from = today + Math.floor((unit(draw(key, 2)) * (day - lasts)) / minute) * minute
     const until = from + lasts
     const listed = of.filter(one => one.listed < today && one.ended > until)
     const subject = listed[Math.floor(unit(draw(key, 0)) * listed.length)]
-    return subject ? [{ kind, subject: subject.name, from, until }] : []
+    return subject ? [{ kind, subject: subject.name, from, until, depth }] : []
   }
 }
 

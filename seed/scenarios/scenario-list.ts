@@ -16,6 +16,8 @@ interface ScenarioTerms {
   title: string
   /** Duration, a day at most. */
   lasts: number
+  /** Share of the price that is lost. */
+  depth?: number
   /** In the profile `tiny`: `exchange/class/code`; for lending, protocol, chain and asset. */
   subjects: readonly string[]
 }
@@ -29,11 +31,13 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
   'flash-crash': {
     title: 'Flash crash: the price on one exchange falls by 12 % in minutes and recovers',
     lasts: 40 * minute,
+    depth: 0.12,
     subjects: ['bbit/perpetual-future/btc-usdt', 'bnce/spot/eth-usdt'],
   },
   'stablecoin-depeg': {
     title: 'Depegged stablecoin: its price falls to about 0.91 USD everywhere and recovers',
     lasts: 9 * hour,
+    depth: 0.09,
     subjects: ['krkn/spot/tusd-usd'],
   },
   'halted-instrument': {
