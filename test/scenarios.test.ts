@@ -1,5 +1,8 @@
 import t from 'tap'
 import { createWorld } from '../seed/index.ts'
+import type { Incident } from '../seed/scenarios/calendar.ts'
+import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
+import { day } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -36,6 +39,14 @@ function scenario(kind: string): Scenario {
   return found
 }
 
+const world = createWorld({ seed: 'market', profile: 'tiny' })
+
+function incident({ name, start: from }: Scenario): Incident {
+  const { calendar } = world
+  const all = calendar.inPeriod(Math.floor(Date.parse(from) / calendar.period))
+  return all.find(one => name.startsWith(one.kind) && one.from === Date.parse(from))!
+}
+
 /** Records of a scenario's URL. @param margin minutes before and after the scenario. */
 async function records({ urls, start, end }: Scenario, path: string, query: Record<string, string> = {}, margin = 0) {
   const url = new URL(urls.find(one => new URL(one).pathname.endsWith(path))!)
@@ -60,34 +71,42 @@ t.test('an outage stops the trades and order books of an exchange', async t => {
   t.same(await trades(outage), [])
   t.same(await books(outage), [])
   t.not((await trades(outage, 120)).length, 0)
-  t.equal((await books(outage, 20)).length, 40, 'books exist before and after it')
+  const around = (await books(outage, 20)).length
+  t.ok(around >= 38 && around <= 42, `books exist before and after it: ${around}`)
 })
 
-t.test('a flash crash lowers trades and order books by 12 % and recovers', async t => {
+t.test('a flash crash lowers trades and order books, and recovers', async t => {
   const crash = scenario('flash-crash')
+  const { depth } = incident(crash)
   const prices = (await trades(crash, 5)).map(({ price }: { price: string }) => Number(price))
   const before = prices[0]!
-  t.ok(Math.min(...prices) < 0.9 * before, `${Math.min(...prices)} of ${before}`)
+  t.ok(Math.min(...prices) < (1 - 0.6 * depth) * before, `${Math.min(...prices)} of ${before}`)
   t.ok(prices.at(-1)! > 0.97 * before, `${prices.at(-1)} of ${before}`)
   const mids = (await books(crash)).map((one: { mid_price: string }) => Number(one.mid_price))
-  t.ok(Math.min(...mids) < 0.9 * before)
+  t.ok(Math.min(...mids) < (1 - 0.6 * depth) * before)
 })
 
 t.test('a depegged stablecoin is cheaper on its exchange and in the supply data', async t => {
   const depeg = scenario('stablecoin-depeg')
-  const prices = (await trades(depeg)).map(({ price }: { price: string }) => Number(price))
-  t.ok(Math.min(...prices) < 0.93, `${Math.min(...prices)}`)
-  const range = `start_time=${depeg.start}&end_time=${depeg.end}`
-  const path = `/v2/data/trades.v1/spot_exchange_rate/tusd/usd?interval=1h&${range}`
-  const rates = (await server.json(path)).data.map((one: { price: string | null }) => Number(one.price ?? 1))
-  t.ok(Math.min(...rates) < 0.93, `${Math.min(...rates)}`)
+  const { depth } = incident(depeg)
+  const middle = (Date.parse(depeg.start) + Date.parse(depeg.end)) / 2
+  const price = world.prices.at('tusd', middle)
+  t.ok(Math.abs(price - (1 - depth)) < 0.005, `${price} after a loss of ${depth}`)
+  const hours = `start_time=${new Date(middle - 30 * minute).toISOString()}&end_time=${new Date(middle + 30 * minute).toISOString()}`
+  const path = `/v2/data/trades.v1/spot_exchange_rate/tusd/usd?interval=1h&${hours}`
+  for (const { price } of (await server.json(path)).data)
+    if (price !== null) t.ok(Math.abs(price - (1 - depth)) < 0.02, price)
+  for (const { price, timestamp } of await trades(depeg)) {
+    const fair = world.prices.at('tusd', timestamp)
+    t.ok(Math.abs(Number(price) / fair - 1) < 0.01, `${price} beside ${fair}`)
+  }
 })
 
 t.test('a halted instrument has no trades, and a constant mid price', async t => {
   const halt = scenario('halted-instrument')
   t.same(await trades(halt), [])
   const mids = (await books(halt)).map((one: { mid_price: string }) => Number(one.mid_price))
-  t.equal(mids.length, 100)
+  t.ok(mids.length > 50)
   t.ok(Math.max(...mids) - Math.min(...mids) < 1e-4 * mids[0]!, 'within a tick or two')
 })
 
@@ -99,8 +118,10 @@ t.test('an instrument trades from its listing until its delisting', async t => {
 })
 
 t.test('a one-sided order book has only asks and no mid price', async t => {
-  const oneSided = await books(scenario('one-sided-book'))
-  t.equal(oneSided.length, 20)
+  const { urls, ...range } = scenario('one-sided-book')
+  const oneSided = await books({ urls, ...range })
+  const minutes = (Date.parse(range.end) - Date.parse(range.start)) / minute
+  t.ok(Math.abs(oneSided.length - minutes) <= 1, `${oneSided.length} books in ${minutes} minutes`)
   for (const { bids, asks, mid_price } of oneSided) {
     t.same(bids, [])
     t.not(asks.length, 0)
@@ -150,17 +171,41 @@ t.test('a scenario kind selects its latest scenario', async t => {
   t.match(await controlOf(server)('PUT', '/tenants/default/scenario', { name: 'flash-crash' }), { now: last.start })
 })
 
-t.test('in long stores scenarios are spread over many subjects, and crashes are rare', t => {
+t.test('in long stores scenarios are spread over many subjects, times, lengths and depths', t => {
+  const counts = new Map<string, number[]>()
+  const crashes: Incident[] = []
   for (const seed of ['market', 'alpha', 'beta']) {
     const { calendar } = createWorld({ seed, profile: 'standard' })
     const last = Math.floor(end / calendar.period)
-    const incidents = Array.from({ length: 12 }, (_, n) => calendar.inPeriod(last - n)).flat()
-    const of = (kind: string) => incidents.filter(one => one.kind === kind).map(({ subject }) => subject)
-    for (const kind of ['halted-instrument', 'one-sided-book', 'stale-feed', 'corrected-trades', 'zero-volume-day'])
-      t.ok(new Set(of(kind)).size >= 9, `${seed}: ${of(kind)} of ${kind}`)
-    t.ok(new Set(of('exchange-outage')).size >= 5, `${seed}: ${of('exchange-outage')}`)
-    for (const kind of ['flash-crash', 'stablecoin-depeg'])
-      t.ok(of(kind).length >= 3 && of(kind).length <= 5, `${seed}: ${of(kind)} of ${kind}`)
+    const periods = Array.from({ length: 72 }, (_, n) => calendar.inPeriod(last - n))
+    for (const kind of scenarioKinds) {
+      const [of, { lasts, depth }] = [periods.map(all => all.filter(one => one.kind === kind)), scenarioTerms[kind]]
+      const all = of.flat()
+      counts.set(kind, [...(counts.get(kind) ?? []), ...of.map(({ length }) => length)])
+      if (kind === 'flash-crash') crashes.push(...all)
+      for (const { from, until, depth: lost } of all) {
+        const ratio = (until - from) / lasts
+        if (lasts === day) t.ok(ratio === 1 && from % day === 0, 'whole days')
+        else t.ok(ratio > 0.33 && ratio < 3.01, `${kind}: ${ratio}`)
+        if (depth !== undefined) t.ok(lost > 0.2 * depth && lost < 4.6 * depth && lost < 0.6, `${kind}: ${lost}`)
+      }
+      if (lasts === day) continue
+      const lengths = all.map(({ from, until }) => until - from).sort((a, b) => a - b)
+      const [short, long] = [0.2, 0.8].map(share => lengths[Math.floor(share * lengths.length)]!)
+      t.ok(long! > 1.5 * short!, `${kind}: ${short} to ${long}`)
+      t.ok(all.filter(({ from }) => from % minute === 0).length <= 0.15 * all.length, 'at any second')
+    }
+    const subjects = new Set(periods.flat().map(({ subject }) => subject))
+    t.ok(subjects.size > 100, `${seed}: ${subjects.size} subjects`)
   }
+  for (const [kind, all] of counts) {
+    const mean = all.reduce((sum, count) => sum + count) / all.length
+    const variance = all.reduce((sum, count) => sum + (count - mean) ** 2, 0) / all.length
+    const rare = ['flash-crash', 'stablecoin-depeg'].includes(kind)
+    t.ok(rare ? mean > 0.2 && mean < 0.45 : mean > 0.75 && mean < 1.2, `${kind}: ${mean} in ten days`)
+    t.ok(variance > 0.65 * mean && variance < 1.4 * mean, `${kind}: by chance, with a variance of ${variance}`)
+  }
+  const depths = crashes.map(({ depth }) => depth).sort((a, b) => a - b)
+  t.ok(depths.at(-3)! > 0.2 && depths[2]! < 0.09, `${depths}`)
   t.end()
 })

@@ -1,5 +1,7 @@
-import { day, hour as hourMs, minute, type Range } from '../../src/market/time.ts'
-import { draw, keyOf, unit } from '../hashed-draws.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { day, hour as hourMs, type Range, second } from '../../src/market/time.ts'
+import { keyOf, Stream } from '../hashed-draws.ts'
+import { poisson } from '../poisson.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 import { fixedSubjects, type Subjects } from './subjects.ts'
 
@@ -19,7 +21,11 @@ export type Incidents = (hour: number) => readonly Incident[]
 /** Periods kept: requested for every hour of many instruments. */
 const keptPeriods = 100
 
-/** One scenario of a kind in a period or in several periods, lasting at most a day. Periods count from 1970. */
+/** A scenario lasts up to this many times as long as usual, and as much shorter; its price falls by a log-normal share. */
+const lnLonger = log(3)
+const depthDeviation = 0.5
+
+/** Scenarios within periods, which count from 1970. */
 export class Calendar {
   readonly #seed: string
   readonly #subjects: Subjects
@@ -40,7 +46,7 @@ export class Calendar {
     const known = this.#known.get(n)
     if (known) return known
     if (this.#known.size >= keptPeriods) this.#known.clear()
-    const incidents = scenarioKinds.flatMap(kind => this.#incident(kind, n))
+    const incidents = scenarioKinds.flatMap(kind => this.#ofKind(kind, n)).filter(isApart)
     this.#known.set(n, incidents)
     return incidents
   }
@@ -70,20 +76,43 @@ export class Calendar {
     }
   }
 
-  /** At most one. */
-  #incident(kind: ScenarioKind, n: number): Incident[] {
-    const { every, of } = this.#subjects[kind]
-    const turn = Math.floor(unit(keyOf(this.#seed, 'turn', kind, Math.floor(n / every))) * every)
-    if (n - Math.floor(n / every) * every !== turn) return []
-    const { lasts, depth = 0 } = scenarioTerms[kind]
-    const key = keyOf(this.#seed, 'scenario', kind, n)
-    const today = n * this.period + Math.floor(unit(draw(key, 1)) * (this.period / day)) * day
-    const from = today + Math.floor((unit(draw(key, 2)) * (day - lasts)) / minute) * minute
-    const until = from + lasts
-    const listed = of.filter(one => one.listed < today && one.ended > until)
-    const subject = listed[Math.floor(unit(draw(key, 0)) * listed.length)]
-    return subject ? [{ kind, subject: subject.name, from, until, depth }] : []
+  /** As many as chance has, except where a short store must show each kind. */
+  #ofKind(kind: ScenarioKind, n: number): Incident[] {
+    const { isCertain, every } = this.#subjects[kind]
+    const stream = new Stream(keyOf(this.#seed, 'scenario', kind, n))
+    const count = isCertain ? 1 : poisson(1 / every, stream)
+    return Array.from({ length: count }, () => this.#incident(kind, n, stream)).flat()
   }
+
+  /** None if nothing is listed that it could concern. */
+  #incident(kind: ScenarioKind, n: number, stream: Stream): Incident[] {
+    const { lasts, depth = 0 } = scenarioTerms[kind]
+    const lasted = lasts === day ? day : wholeSteps(lasts * exp(lnLonger * (2 * stream.unit() - 1)), second)
+    const step = lasts === day ? day : second
+    const from = n * this.period + wholeSteps(stream.unit() * (this.period - lasted + step), step)
+    const until = from + lasted
+    const deviations = 2 * (stream.unit() + stream.unit() + stream.unit() - 1.5)
+    const listed = this.#subjects[kind].of.filter(one => one.listed < from - day && one.ended > until)
+    const subject = listed[Math.floor(stream.unit() * listed.length)]
+    return subject
+      ? [{ kind, subject: subject.name, from, until, depth: depth * exp(depthDeviation * deviations) }]
+      : []
+  }
+}
+
+function wholeSteps(time: number, step: number): number {
+  return Math.floor(time / step) * step
+}
+
+/** One of a kind per day, because a name has kind and day, and one at a time on each subject. */
+function isApart(one: Incident, n: number, all: readonly Incident[]): boolean {
+  return !all
+    .slice(0, n)
+    .some(
+      ({ kind, subject, from, until }) =>
+        (kind === one.kind && Math.floor(from / day) === Math.floor(one.from / day)) ||
+        (subject === one.subject && from < one.until + 2 * hourMs && until > one.from - 2 * hourMs),
+    )
 }
 
 /** What a scenario stops: an outage, the whole exchange. */

@@ -14,9 +14,9 @@ export type ScenarioKind =
 
 interface ScenarioTerms {
   title: string
-  /** Duration, a day at most. */
+  /** Usual duration; a whole day is always one. */
   lasts: number
-  /** Share of the price that is lost. */
+  /** Usual share of the price that is lost. */
   depth?: number
   /** In the profile `tiny`: `exchange/class/code`; for lending, protocol, chain and asset. */
   subjects: readonly string[]
@@ -29,14 +29,14 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
     subjects: ['stmp/spot/btc-usd', 'itbi/spot/btc-usd'],
   },
   'flash-crash': {
-    title: 'Flash crash: the price on one exchange falls by 12 % in minutes and recovers',
+    title: 'Flash crash: the price on one exchange falls steeply within minutes and recovers',
     lasts: 40 * minute,
     depth: 0.12,
     subjects: ['bbit/perpetual-future/btc-usdt', 'bnce/spot/eth-usdt'],
   },
   'stablecoin-depeg': {
-    title: 'Depegged stablecoin: its price falls to about 0.91 USD everywhere and recovers',
-    lasts: 9 * hour,
+    title: 'Depegged stablecoin: its price falls below one USD everywhere and recovers',
+    lasts: 8 * hour,
     depth: 0.09,
     subjects: ['krkn/spot/tusd-usd'],
   },
@@ -48,7 +48,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
   'one-sided-book': {
     title: 'One-sided order book: no bids',
     lasts: 20 * minute,
-    subjects: ['krkn/spot/usdt-usd', 'bthb/spot/btc-krw'],
+    subjects: ['krkn/spot/usdt-usd', 'bnce/spot/btc-usd'],
   },
   'stale-feed': {
     title: 'Stale feed: all trades repeat one price while the market moves',
@@ -57,7 +57,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
   },
   'corrected-trades': {
     title: 'Corrected and cancelled trades: many trades of v1 have another price in v2 or are missing there',
-    lasts: hour,
+    lasts: 2 * hour,
     subjects: ['cbse/spot/eth-usd', 'krkn/spot/btc-usd'],
   },
   'zero-volume-day': {
@@ -67,7 +67,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
   },
   'full-utilisation': {
     title: 'Lending market at full utilisation: everything is borrowed, nothing can be withdrawn',
-    lasts: 12 * hour,
+    lasts: 8 * hour,
     subjects: ['aav3/ethereum/usdc', 'aav3/ethereum/usdt'],
   },
 }

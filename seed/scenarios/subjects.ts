@@ -11,18 +11,27 @@ interface ScenarioSubject {
   ended: number
 }
 
+interface ScenarioSubjects {
+  /** Whether each period has exactly one. */
+  isCertain: boolean
+  /** Mean number of periods from one to the next. */
+  every: number
+  of: readonly ScenarioSubject[]
+}
+
 /** One subject is drawn for each scenario. */
-export type Subjects = Readonly<Record<ScenarioKind, { every: number; of: readonly ScenarioSubject[] }>>
+export type Subjects = Readonly<Record<ScenarioKind, ScenarioSubjects>>
 
 /** Orders a day of an instrument whose trades show a scenario, and of one that may well have none for a day. */
 const [enough, few] = [60, 200]
-/** Periods in which one occurs, of the kinds that real markets see rarely. */
+/** Periods from one to the next, of the kinds that real markets see rarely. */
 const rarely = 3
 /** Pools and lending markets are made for assets that keep their peg. */
 const pooled = new Set(poolsAhead.flatMap(({ tokens }) => tokens))
 
 /** For a short store of few instruments. */
 export const fixedSubjects: Subjects = subjectsOf(kind => ({
+  isCertain: true,
   every: 1,
   of: scenarioTerms[kind].subjects.map(name => ({ name, listed: 0, ended: Number.POSITIVE_INFINITY })),
 }))
@@ -36,6 +45,7 @@ export function anySubjects(standing: readonly Instrument[]): Subjects {
     ({ class: kind, base, quote }) => kind === 'spot' && isStablecoin(base) && quote === 'usd',
   )
   const named = (of: readonly Instrument[], every = 1) => ({
+    isCertain: false,
     every,
     of: of.map(one => ({ name: nameOf(one), listed: one.listed, ended: one.ended })),
   })
@@ -52,7 +62,7 @@ export function anySubjects(standing: readonly Instrument[]): Subjects {
     'corrected-trades': named(traded),
     'zero-volume-day': named(traded.filter(({ rate }) => rate < few)),
   }
-  return subjectsOf(kind => (found[kind]?.of.length ? found[kind] : fixedSubjects[kind]))
+  return subjectsOf(kind => (found[kind]?.of.length ? found[kind] : { ...fixedSubjects[kind], isCertain: false }))
 }
 
 function subjectsOf(of: (kind: ScenarioKind) => Subjects[ScenarioKind]): Subjects {
