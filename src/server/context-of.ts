@@ -1,3 +1,4 @@
+import { remembered } from '../market/remembered.ts'
 import { second } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 import { Tokens } from '../operations/paging/token.ts'
@@ -9,10 +10,13 @@ import { hasOwnSchema } from '../store/own-schema.ts'
 import type { Store } from '../store/store.ts'
 import { identityOf } from '../store/store-plan.ts'
 
-/** Reference prices begin two years before the store, because risks need them; some assets have none. */
-function startsOfPrices(store: Store): Map<string, number> {
-  const first = '(SELECT min(timestamp) FROM reference_price WHERE asset = code)'
-  return new Map(store.all(`SELECT code, ${first} AS first FROM asset WHERE first IS NOT NULL`) as [string, number][])
+/**
+ * When an asset's reference prices begin: two years before the store, because risks need them; some assets have none. Looked
+ * up when asked for, because all assets take 16 ms.
+ */
+function startOfPrices(store: Store): (asset: string) => number {
+  const first = store.prepare<[first: number | null]>('SELECT min(timestamp) FROM reference_price WHERE asset = :asset')
+  return remembered((asset: string) => first.get({ asset })?.[0] ?? Number.POSITIVE_INFINITY)
 }
 
 export function contextOf(settings: Settings, store: Store): Context {
@@ -20,7 +24,7 @@ export function contextOf(settings: Settings, store: Store): Context {
   const { start } = identityOf(store)
   const { fillable } = store.coverage
   if (!fillable && historyLimit > 0 && store.generated)
-    store.coverage = new CoverageSince(start, startsOfPrices(store), booksAheadOf(store))
+    store.coverage = new CoverageSince(start, startOfPrices(store), booksAheadOf(store))
   return {
     store,
     proven: fillable || (store.generated && hasOwnSchema(store)),

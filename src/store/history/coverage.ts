@@ -144,21 +144,21 @@ function stepAfter(length: number): number {
 export class CoverageSince extends Coverage {
   override readonly endless = true
   readonly #start: number
-  readonly #startsOfPrices: ReadonlyMap<string, number>
+  readonly #startOfPrices: (asset: string) => number
   readonly #hasBooks: (instrument: number) => boolean
 
   /**
-   * @param startsOfPrices by asset, if it has reference prices: these begin before the store
+   * @param startOfPrices of an asset's reference prices: these begin before the store; infinity without any
    * @param hasBooks whether the store has the order books of an instrument
    */
   constructor(
     start: number,
-    startsOfPrices: ReadonlyMap<string, number> = new Map(),
+    startOfPrices: (asset: string) => number = () => Number.POSITIVE_INFINITY,
     hasBooks: (instrument: number) => boolean = () => true,
   ) {
     super()
     this.#start = start
-    this.#startsOfPrices = startsOfPrices
+    this.#startOfPrices = startOfPrices
     this.#hasBooks = hasBooks
   }
 
@@ -175,7 +175,7 @@ export class CoverageSince extends Coverage {
   }
 
   #startOf(kind: FeedKind, subject: FeedSubject): number {
-    if (typeof subject === 'string') return this.#startsOfPrices.get(subject) ?? Number.POSITIVE_INFINITY
+    if (typeof subject === 'string') return this.#startOfPrices(subject)
     const isAhead = isFilledAhead(subject) && (kind !== 'books' || this.#hasBooks(subject))
     return isAhead ? this.#start : Number.POSITIVE_INFINITY
   }
