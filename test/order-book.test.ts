@@ -126,6 +126,34 @@ t.test('a book opens around its mid price, which lies within the range traded in
   t.ok(compared > 2000, `${compared}`)
 })
 
+t.test('trades right after a snapshot fill at the prices that it shows', async t => {
+  // On other exchanges, the side of a trade is turned, constant or unknown.
+  const plain = [
+    'cbse spot btc-usd',
+    'cbse spot eth-usd',
+    'stmp spot btc-usd',
+    'krkn spot btc-usd',
+    'gmni spot btc-usd',
+  ]
+  let [all, best, wrong] = [0, 0, 0]
+  for (const name of plain) {
+    const [exchange_code = '', kind = '', code = ''] = name.split(' ')
+    const url = instrumentUrl({ exchange_code, class: kind, code }, 'trades', 'v2')
+    const trades: Trade[] = (await server.json(withQuery(url, { page_size: 100_000, sort: 'asc' }))).data
+    for (const { poll_timestamp, bids, asks } of books.get(name) ?? (await wholeBooks(name, start, end))) {
+      const next = trades.find(({ timestamp }) => timestamp > poll_timestamp)
+      if (!next || next.timestamp > poll_timestamp + 1000 || !bids[0] || !asks[0]) continue
+      const [price, bid, ask] = [next.price, bids[0].price, asks[0].price].map(Number) as [number, number, number]
+      all++
+      if (next.taker_side_sell ? price <= bid : price >= ask) best++
+      if (next.taker_side_sell ? price >= ask : price <= bid) wrong++
+    }
+  }
+  t.ok(all > 30, `${all} trades`)
+  t.ok(best > 0.5 * all, `${best} of ${all} trades at the best price or beyond`)
+  t.ok(wrong < all / 6, `${wrong} of ${all} on the other side of the spread`)
+})
+
 t.test('prices are multiples of the tick, and amounts of the lot', async t => {
   for (const one of createWorld({ seed: 'market', profile: 'tiny' }).instruments({ from: start, to: end })) {
     const own = books.get(`${one.exchange} ${one.class} ${one.code}`)

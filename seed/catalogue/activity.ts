@@ -20,8 +20,8 @@ const popular = { from: 0.12, power: 2.3 }
 /** Swaps of bitcoin on an exchange of weight 1. */
 const swapsPerDay = 1_800
 
-/** Every pair trades on most days. */
-const leastOrders = 18
+/** Every pair trades on most days, and perpetual futures in most hours. */
+const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
 
 /** Median order on spot exchanges. */
 const [smallest, largest] = [300, 1_450]
@@ -40,7 +40,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
-  const rate = Math.max(leastOrders, ordersOf(exchange, kind, interest))
+  const rate = Math.max(leastOrders[kind], ordersOf(exchange, kind, interest))
   const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestInAll(exchange, kind))
   const median = orderSize(daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }

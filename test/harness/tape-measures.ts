@@ -111,6 +111,19 @@ export function signMemory({ orders }: Sample, lag: number): number {
   )
 }
 
+/** Exponent by which the deviation of sums of signs grows with their number: a half without memory. */
+export function hurst({ orders }: Sample): number {
+  const [few, many] = [20, 500]
+  const deviationOf = (size: number) => {
+    const sums: number[] = []
+    for (let n = 0; n + size <= orders.length; n += size)
+      sums.push(orders.slice(n, n + size).reduce((sum, { sign }) => sum + sign, 0))
+    const middle = mean(sums)
+    return Math.sqrt(mean(sums.map(sum => (sum - middle) ** 2)))
+  }
+  return Math.log(deviationOf(many) / deviationOf(few)) / Math.log(many / few)
+}
+
 /** Rank correlation of an interval's signed volume with its return, or with the return of the next interval. */
 export function flowAndReturn({ orders, mids, days }: Sample, width: number, later = 0): number {
   const flows = new Array<number>(Math.floor((days * day) / width)).fill(0)
