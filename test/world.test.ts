@@ -492,6 +492,43 @@ t.test('block numbers and times rise together', async t => {
   }
 })
 
+t.test('slots without a block come by chance, and busy hours have more blocks', async t => {
+  const expected: Record<string, [mean: number, low: number, high: number]> = {
+    ethereum: [7_200 * 0.993, 5.5, 8.5],
+    polygon: [43_200 * 0.93, 45, 62],
+    solana: [216_000 * 0.96, 75, 110],
+    bsc: [28_800 * 0.99, 14, 20],
+    arbitrum: [334_080, 4_000, 12_000],
+    canton: [144 * 0.98, 1.2, 2.2],
+  }
+  for (const seed of ['market', 'alpha', 'beta'])
+    for (const [chain, [usual, low, high]] of Object.entries(expected)) {
+      const blocks = new Blocks(seed)
+      const days = Array.from(
+        { length: 365 },
+        (_, n) => blocks.number(chain, end - n * day) - blocks.number(chain, end - (n + 1) * day),
+      )
+      const mean = days.reduce((sum, count) => sum + count) / days.length
+      const deviation = Math.sqrt(days.reduce((sum, count) => sum + (count - mean) ** 2, 0) / days.length)
+      t.ok(Math.abs(mean / usual - 1) < (chain === 'arbitrum' ? 0.03 : 0.003), `${seed} ${chain}: ${mean} a day`)
+      t.ok(deviation > low && deviation < high, `${seed} ${chain}: deviation ${deviation}`)
+      // Eras and cells join without a seam.
+      for (const from of [end - 10 * day, Date.UTC(2024, 0, 1) - 3 * hour, Date.UTC(2024, 0, 1) + 2_047 * hour]) {
+        const first = blocks.number(chain, from)
+        const times = blocks.times(chain, first, 5_000)
+        t.ok(times.every((time, n) => n === 0 || (time >= times[n - 1]! && time - times[n - 1]! < 2 * 600_001)))
+        for (const n of [0, 1, 777, 4_900]) {
+          t.equal(new Blocks(seed).time(chain, first + n), times[n], 'a block alone')
+          t.equal(new Blocks(seed).number(chain, times[n]!), first + times.lastIndexOf(times[n]!), 'and by its time')
+        }
+      }
+    }
+  const first = new Blocks('market').number('ethereum', end)
+  const times = new Blocks('market').times('ethereum', first, 20_000)
+  const slots = new Set([...times.slice(1)].map((time, n) => (time - times[n]!) / 12_000))
+  t.same([...slots].sort(), [1, 2], 'a gap is one slot or two')
+})
+
 t.test('bitcoin blocks come at random, 144 per day on average, and heights are contiguous at any time', async t => {
   for (const seed of ['market', 'alpha', 'beta']) {
     const blocks = new Blocks(seed)

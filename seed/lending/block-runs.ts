@@ -36,7 +36,7 @@ export class BlockRunFeed {
 
   #write(chain: string, first: number, count: number): void {
     const { blocks } = this.#world
-    const times = blocks.times(chain, first, Math.min(count, blocks.rhythm(chain)) + 1)
+    const times = blocks.times(chain, first, Math.min(count, blocks.rhythm(chain, first)) + 1)
     const gaps = Buffer.allocUnsafe(times.length - 1)
     for (let n = 0; n < gaps.length; n++) gaps[n] = digits[(times[n + 1]! - times[n]!) / second]!
     this.#runs.add(chain, times[0]!, first, count, gaps.toString('latin1'))
