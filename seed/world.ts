@@ -1,4 +1,4 @@
-import { remembered } from '../src/market/remembered.ts'
+import { remembered } from '../src/market/made-once.ts'
 import type { Range } from '../src/market/time.ts'
 import { Blocks } from './blocks.ts'
 import { assets } from './catalogue/assets/asset-catalogue.ts'

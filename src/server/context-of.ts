@@ -1,4 +1,4 @@
-import { remembered } from '../market/remembered.ts'
+import { remembered } from '../market/made-once.ts'
 import { second } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 import { Tokens } from '../operations/paging/token.ts'
