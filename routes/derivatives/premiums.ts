@@ -57,48 +57,41 @@ export class PremiumReader {
 
   read(query: PageQuery, contract: Contract, times: readonly number[]): Premiums {
     const ends = [...new Set(times.map(lastMinute))].sort((a, b) => a - b)
-    const means = new Map<number, number>()
+    const sums = new Map<number, number>()
     const rates = new Map<number, Rate>()
     for (let n = 0; n < ends.length; ) {
       let last = n
       while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
       const from = ends[n]! - window * minute
-      const { premiums, minutes } = this.#cumulated(query, contract, { from, until: ends[last]! }, rates)
+      const cumulated = this.#cumulated(query, contract, { from, until: ends[last]! }, rates)
       for (; n <= last; n++) {
         const end = (ends[n]! - from) / minute
-        const counted = minutes[end]! - minutes[end - window]!
-        means.set(ends[n]!, counted === 0 ? 0 : (premiums[end]! - premiums[end - window]!) / counted)
+        sums.set(ends[n]!, cumulated[end]! - cumulated[end - window]!)
       }
     }
-    return { at: time => means.get(lastMinute(time))!, rates }
+    return { at: time => sums.get(lastMinute(time))! / window, rates }
   }
 
-  /** Sums of the minutes' premiums before each minute, and how many minutes have one: trades of contract and pair. */
+  /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
   #cumulated(
     { earliest, horizon }: PageQuery,
     contract: Contract,
     { from: first, until }: { from: number; until: number },
     all: Map<number, Rate>,
-  ): { premiums: Float64Array; minutes: Float64Array } {
+  ): Float64Array {
     const from = Math.max(first, Math.ceil(earliest / minute) * minute)
     const premiums = new Float64Array((until - first) / minute + 1)
-    const minutes = new Float64Array(premiums.length)
-    if (from >= until) return { premiums, minutes }
+    if (from >= until) return premiums
     const range = { version: 1, interval: minute, from, until, horizon }
     const rates = this.#rates.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
     for (const [timestamp, rate] of rates) all.set(timestamp, rate)
     this.#bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
       const rate = rates.get(timestamp)
-      if (!rate || fold.vwap === null) return
-      const place = (timestamp - first) / minute + 1
-      premiums[place] = Number(fold.vwap) / Number(rate.price) - 1
-      minutes[place] = 1
+      if (rate && fold.vwap !== null)
+        premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / Number(rate.price) - 1
     })
-    for (let n = 1; n < premiums.length; n++) {
-      premiums[n]! += premiums[n - 1]!
-      minutes[n]! += minutes[n - 1]!
-    }
-    return { premiums, minutes }
+    for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
+    return premiums
   }
 }
 
