@@ -110,7 +110,7 @@ t.test('sums over instruments include them, beside what the profile has', async 
     )
     const pages = await Promise.all(own.map(one => server.json(withQuery(instrumentUrl(one, 'trades'), between))))
     const count = pages.reduce((sum, page) => sum + page.data.length, 0)
-    t.equal(traded.find(one => one.exchange === exchange)!.trade_count, count, exchange)
+    t.equal(traded.find(one => one.exchange === exchange)?.trade_count ?? 0, count, exchange)
   }
 })
 
@@ -121,6 +121,18 @@ interface SupplyPoint {
 }
 
 const supplyPath = '/v2/data/supply.v2'
+
+t.test('pairs that price feeds ask for have a rate in the last half hour', async t => {
+  const bases =
+    'badger alcx mln rep nmr ogn cvx kp3r susd mim eurt ampl lrc mana sand axs grt chz ape zec wnxm ohm movr bifi fox xhv umee bsw fis forth chr arpa people req ctsi xau xag'
+  const quiet: string[] = []
+  for (const base of bases.split(' ')) {
+    const url = `/v2/data/trades.v1/spot_exchange_rate/${base}/usd`
+    const { data } = await server.json(withQuery(url, { interval: '2m', page_size: 15 }))
+    if (!data.some(({ price }: { price: string | null }) => price !== null)) quiet.push(base)
+  }
+  t.ok(quiet.length < 4, `without a rate: ${quiet.join()}`)
+})
 
 t.test('a ranking of 100 has 100 assets, by market cap', async t => {
   const { data } = await server.json(`${supplyPath}/top?count=100`)
