@@ -189,3 +189,30 @@ t.test('without a limit of history they have no data, and a hint says why', asyn
   t.same([supply.statusCode, supply.json().data], [200, []])
   t.match(supply.headers['x-sandbox-hint'], /SANDBOX_HISTORY_LIMIT/)
 })
+
+t.test('the document gets every example, with records, soon after it is first asked for', async t => {
+  const lacking = async () => {
+    const { paths } = await server.json('/openapi.json')
+    return Object.keys(paths).filter(path => {
+      const { example } = paths[path].get.responses[200].content['application/json'] ?? {}
+      return !example?.data || Object.values(example.data).length === 0
+    })
+  }
+  const until = Date.now() + 90_000
+  let left = await lacking()
+  while (left.length > 0 && Date.now() < until) {
+    await new Promise(resolve => setTimeout(resolve, 500))
+    left = await lacking()
+  }
+  t.same(left, [])
+})
+
+t.test('perpetual futures that ended before the store are contracts, as they are instruments', async t => {
+  const list = await server.json('/v2/data/derivatives.v2/reference?exchange=ftxx&instrument_class=perpetual-future')
+  const known = instruments.filter(one => one.exchange_code === 'ftxx' && one.class === 'perpetual-future')
+  t.ok(known.length > 0)
+  t.same(
+    list.data.map(({ instrument }: { instrument: string }) => instrument),
+    known.map(({ code }) => code).sort(),
+  )
+})
