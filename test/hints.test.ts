@@ -133,6 +133,8 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
     [`${rate}/btc/usdollar`, '"usd"'],
     [`${rate}/btc/usd?include_exchanges=kraken`, '"krkn" or "krft"'],
     ['/v2/data/supply.v2/assets/cardano?start_time=2026-01-30', '"ada"'],
+    ['/v2/data/supply.v2/assets/btcusd?start_time=2026-01-30', '"btc"'],
+    ['/v2/data/supply.v2/assets/bct?start_time=2026-01-30', '"btc"'],
     [`${events}?protocol=uniswap%20v3`, '"usp3" or "unis"'],
   ]
   for (const [url, hint] of cases) t.match((await server.get(url)).json().message, `(did you mean ${hint}?)`, url)
@@ -142,11 +144,13 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
 t.test('the search of the console understands the same names', async t => {
   const { aliases } = await server.json('/console/about.json')
   const served = '../src/console/base/synonyms.js'
-  const { alsoCalled, knowNames } = await import(served)
+  const { alsoCalled, knowNames, topicsFor } = await import(served)
   knowNames(aliases)
   const one = { base_asset: 'btc', quote_asset: 'usd', exchange_code: 'huob', class: 'perpetual-future' }
   const words = alsoCalled(one).split(' ')
   for (const word of ['xbt', 'dollar', 'huobi', 'perp']) t.ok(words.includes(word), word)
+  for (const word of ['option', 'smile', 'funding', 'open interest', 'basis', 'volatility', 'index', 'value at risk'])
+    t.ok(topicsFor(word).length > 0, word)
 })
 
 t.test('unknown parameters of clients never break trades', async t => {

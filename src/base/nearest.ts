@@ -2,14 +2,25 @@ import { listed } from './failure.ts'
 
 /** Length limit of candidates; a longer word has no near candidate. */
 const longestWord = 100
+/** Of two candidates written together. */
+const shortestPart = 3
+const swapCost = 0.9
 
-/** The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. */
+/**
+ * The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. Two candidates
+ * written together, as "btcusd", mean the first.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
   const folded = word.toLowerCase()
+  const known = new Set(candidates)
+  for (let n = shortestPart; n <= folded.length - shortestPart; n++) {
+    const [first, second] = [folded.slice(0, n), folded.slice(n).replace(/^[-/_ ]/, '')]
+    if (known.has(first) && known.has(second)) return first
+  }
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
-  for (const candidate of candidates) {
+  for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue
     const edits = editDistance(folded, candidate.toLowerCase())
     if (edits < least) [best, least] = [candidate, edits]
@@ -17,7 +28,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Levenshtein distance, row by row; swapped neighbours count as one edit. */
+/** Levenshtein distance, row by row; swapped neighbours are the likeliest mistake. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -26,7 +37,7 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const replace = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
       const swapped = j > 1 && i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swap = swapped ? before[j - 2]! + 1 : replace
+      const swap = swapped ? before[j - 2]! + swapCost : replace
       next[j] = Math.min(replace, swap, row[j]! + 1, next[j - 1]! + 1)
     }
     before = row

@@ -8,6 +8,32 @@ const topics = [
     view: 'market',
   },
   { title: 'Liquidations', words: 'liquidation liquidations perpetual future', view: 'market' },
+  {
+    title: 'Option chain and smile',
+    words: 'option options chain call put strike expiry smile iv greeks delta',
+    view: 'families',
+    family: 'chain',
+  },
+  {
+    title: 'Funding and open interest',
+    words: 'funding rate open interest oi perpetual swap',
+    view: 'families',
+    family: 'funding',
+  },
+  { title: 'Futures basis', words: 'basis carry future futures contango premium', view: 'families', family: 'basis' },
+  {
+    title: 'Volatility surface',
+    words: 'volatility surface implied iv smile option',
+    view: 'families',
+    family: 'surface',
+  },
+  {
+    title: 'Realised volatility',
+    words: 'realised realized historical volatility',
+    view: 'families',
+    family: 'volatility',
+  },
+  { title: 'Index rates', words: 'index rate benchmark fixing composition', view: 'families', family: 'index' },
   { title: 'Coverage by day', words: 'coverage heat map gaps holes missing', view: 'coverage' },
   {
     title: 'Pools, swaps, liquidity',
@@ -25,7 +51,7 @@ const topics = [
     family: 'supply',
   },
   { title: 'FX rates', words: 'fx forex currency exchange rate eur usd', view: 'families', family: 'fx' },
-  { title: 'Spot rates', words: 'spot rate reference price index', view: 'families', family: 'rate' },
+  { title: 'Spot rates', words: 'spot rate reference price', view: 'families', family: 'rate' },
   { title: 'State prices', words: 'state price fair value lst', view: 'families', family: 'state' },
   {
     title: 'Exchange and asset metrics',
@@ -33,7 +59,8 @@ const topics = [
     view: 'families',
     family: 'exchange',
   },
-  { title: 'Expected shortfall', words: 'risk shortfall var portfolio', view: 'families', family: 'shortfall' },
+  { title: 'Expected shortfall', words: 'risk expected shortfall es portfolio', view: 'families', family: 'shortfall' },
+  { title: 'Value at risk', words: 'value at risk var portfolio', view: 'families', family: 'var' },
   {
     title: 'Bitcoin transactions',
     words: 'bitcoin wallet transaction utxo block',
