@@ -1,5 +1,6 @@
+import { remembered } from '../../src/market/made-once.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
-import { formatTime } from '../../src/market/time.ts'
+import { formatTime, hour } from '../../src/market/time.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -46,15 +47,21 @@ export class IndexValues {
     this.#trades = new TradeReader(store)
   }
 
-  /** Reads values, in any order. @param earliest what was traded before does not count */
-  reader(rate: IndexRate, earliest: number): (time: number) => IndexValue {
+  /** Reads values, in any order. @param earliest what was traded before does not count @param horizon nor what is later */
+  reader(rate: IndexRate, earliest: number, horizon: number): (time: number) => IndexValue {
+    // Partitions of seconds lie in one block of trades, which is read once.
+    const tradesOf = remembered((exchange: string) =>
+      remembered((at: number) =>
+        this.#between(exchange, rate.asset, Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)),
+      ),
+    )
     const partitions = new Map<string, Partition | null>()
     const partitionAt = (time: number, from: number, length: number) => {
       const members = membersAt(rate, time)
       const name = `${from} ${members}`
       const known = partitions.get(name)
       if (known !== undefined) return known
-      const read = from < earliest ? null : this.#partition(rate.asset, members, from, from + length)
+      const read = from < earliest ? null : partitionOf(members.map(tradesOf), from, from + length)
       partitions.set(name, read)
       return read
     }
@@ -81,22 +88,13 @@ export class IndexValues {
     }
   }
 
-  #partition(base: string, members: readonly string[], from: number, until: number): Partition | null {
-    const trades = members.flatMap(exchange =>
-      this.#instruments.all({ exchange, base }).flatMap(row => this.#between(exchange, row, from, until)),
-    )
-    if (trades.length === 0) return null
-    trades.sort((a, b) => a.price - b.price || a.time - b.time)
-    const volume = trades.reduce((sum, { amount }) => sum + amount, 0)
-    let cumulated = 0
-    const median = trades.find(({ amount }) => {
-      cumulated += amount
-      return cumulated >= volume / 2
-    })
-    return { volume, count: trades.length, median: median ?? trades.at(-1)! }
+  /** In order of time. */
+  #between(exchange: string, base: string, from: number, until: number): IndexTrade[] {
+    const rows = this.#instruments.all({ exchange, base })
+    return rows.flatMap(row => this.#of(exchange, row, from, until))
   }
 
-  #between(exchange: string, [id, price, amount]: MemberRow, from: number, until: number): IndexTrade[] {
+  #of(exchange: string, [id, price, amount]: MemberRow, from: number, until: number): IndexTrade[] {
     const precision = { price, amount }
     const found: IndexTrade[] = []
     for (const trades of this.#trades.forward(id, from, until)) {
@@ -116,6 +114,36 @@ export class IndexValues {
     }
     return found
   }
+}
+
+/** @param tradesOf the hours of each member */
+function partitionOf(
+  tradesOf: readonly ((hour: number) => IndexTrade[])[],
+  from: number,
+  until: number,
+): Partition | null {
+  const trades: IndexTrade[] = []
+  for (const inHour of tradesOf)
+    for (let at = Math.floor(from / hour); at * hour < until; at++) addBetween(inHour(at), from, until, trades)
+  if (trades.length === 0) return null
+  trades.sort((a, b) => a.price - b.price || a.time - b.time)
+  const volume = trades.reduce((sum, { amount }) => sum + amount, 0)
+  let cumulated = 0
+  const median = trades.find(({ amount }) => {
+    cumulated += amount
+    return cumulated >= volume / 2
+  })
+  return { volume, count: trades.length, median: median ?? trades.at(-1)! }
+}
+
+function addBetween(all: readonly IndexTrade[], from: number, until: number, into: IndexTrade[]): void {
+  let low = 0
+  for (let high = all.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (all[middle]!.time < from) low = middle + 1
+    else high = middle
+  }
+  for (let n = low; n < all.length && all[n]!.time < until; n++) into.push(all[n]!)
 }
 
 function detailRecord(partition: number, { volume, count, median }: Partition): object {
