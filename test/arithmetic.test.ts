@@ -74,12 +74,18 @@ t.test('draws are uniform, their deviates nearly normal, and streams differ by k
   const many = Array.from({ length: 20_000 }, (_, n) => draw(42, n))
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const units = many.map(unit)
-  t.ok(units.every(one => one >= 0 && one < 1))
+  t.ok(
+    units.every(one => one >= 0 && one < 1),
+    'fractions lie between 0 and 1',
+  )
   for (let tenth = 0; tenth < 10; tenth++)
     t.ok(Math.abs(units.filter(one => Math.floor(one * 10) === tenth).length / 2000 - 1) < 0.1, `tenth ${tenth}`)
   const deviates = many.map(normal)
-  t.ok(Math.abs(mean(deviates)) < 0.02 && Math.abs(mean(deviates.map(one => one * one)) - 1) < 0.03)
-  t.ok(Math.max(...deviates) < 3.46 && Math.min(...deviates) > -3.46)
+  t.ok(
+    Math.abs(mean(deviates)) < 0.02 && Math.abs(mean(deviates.map(one => one * one)) - 1) < 0.03,
+    'deviates have mean 0 and variance 1',
+  )
+  t.ok(Math.max(...deviates) < 3.46 && Math.min(...deviates) > -3.46, 'deviates stay within their bounds')
   t.equal(new Set(many).size > 19_990, true, 'draws rarely repeat')
   const [one, other] = [new Stream(1), new Stream(2)]
   t.not(one.bits(), other.bits())
@@ -108,11 +114,11 @@ t.test('packed numbers are read by index, and an index beyond the last gives NaN
 
 t.test('a mean weights its values, and equal values have exactly that mean', async t => {
   const mean = new Mean()
-  t.ok(Number.isNaN(mean.value))
+  t.ok(Number.isNaN(mean.value), 'a mean without values is NaN')
   for (let n = 0; n < 10; n++) mean.add(0.1)
   t.equal(mean.value, 0.1)
   mean.clear()
-  t.ok(Number.isNaN(mean.value))
+  t.ok(Number.isNaN(mean.value), 'a cleared mean is NaN')
   mean.add(10, 3)
   mean.add(20)
   t.equal(mean.value, 12.5)
@@ -173,14 +179,23 @@ t.test('a range splits into whole days, whole hours around them, and trades at i
         [...parts.map(part => part.from), until],
         'without gaps or overlaps',
       )
-      t.ok(parts.every(part => part.from < part.until && (part.width === 0 || part.from % part.width === 0)))
-      t.ok(edges.slice(1, -1).every(edge => edge % hour === 0))
+      t.ok(
+        parts.every(part => part.from < part.until && (part.width === 0 || part.from % part.width === 0)),
+        'parts are not empty and begin at multiples of their width',
+      )
+      t.ok(
+        edges.slice(1, -1).every(edge => edge % hour === 0),
+        'inner edges are whole hours',
+      )
       const [days] = parts.filter(({ width }) => width === day)
       t.equal(
         (days?.until ?? 0) - (days?.from ?? 0),
         Math.max(0, Math.floor(until / day) - Math.ceil(from / day)) * day,
       )
-      t.ok(parts.every(({ width, from, until }) => width > 0 || Math.ceil(from / hour) >= Math.floor(until / hour)))
+      t.ok(
+        parts.every(({ width, from, until }) => width > 0 || Math.ceil(from / hour) >= Math.floor(until / hour)),
+        'single parts hold no whole hour',
+      )
     }),
   )
 })

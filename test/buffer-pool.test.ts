@@ -76,7 +76,10 @@ t.test('unread pages keep their content while others are answered', async t => {
   for (const socket of slow) {
     const bodies = await readAnswers(socket, pipelined)
     t.equal(bodies.length, pipelined)
-    t.ok(bodies.every(body => recordsOf(body) === records))
+    t.ok(
+      bodies.every(body => recordsOf(body) === records),
+      'each response has its own records',
+    )
     socket.destroy()
   }
 })

@@ -69,7 +69,7 @@ t.test('export without a table lists the tables that it knows, as the completion
   t.equal(code, 0)
   const names = stdout.trimEnd().split('\n')
   t.same(names, ['bar', 'trade', ...declaredTables()].sort())
-  t.ok(names.length > 30)
+  t.ok(names.length > 30, 'many names are listed')
 })
 
 t.test('a shell completes commands, flags and their values', async t => {
@@ -156,7 +156,7 @@ t.test('a settings file or key file with invalid JSON is named in one line, what
     [setting, 'half.json'],
   ])) {
     const failure = await failureOf([`--${setting}=${folder}/${name}`], tests)
-    t.ok(failure instanceof SettingsFailure)
+    t.ok(failure instanceof SettingsFailure, 'it is a failure of the settings')
     t.match(failure, { message: new RegExp(`^${setting} .*/${name} cannot be read: [^\\n]+$`) })
   }
 })
@@ -186,7 +186,7 @@ t.test('verify finds no fault in a store as built', async t => {
   t.equal(stderr, '')
   const [first, ...checks] = stdout.trimEnd().split('\n')
   t.match(first, digestOf(storePath))
-  t.ok(checks.length >= 9)
+  t.ok(checks.length >= 9, 'verify has its checks')
   for (const line of checks) t.match(line, /^ok {4}\S/)
 })
 
@@ -299,7 +299,10 @@ t.test('verify finds one flipped bit in a block of any table', async t => {
   }
   database.close()
   const missing = new Set(columns.map(({ table }) => `${table} has changed rows: the fingerprints differ`))
-  t.ok(missing.size >= 4 && missing.has('trade_block has changed rows: the fingerprints differ'))
+  t.ok(
+    missing.size >= 4 && missing.has('trade_block has changed rows: the fingerprints differ'),
+    'changed rows of several tables are found',
+  )
   for (const fault of faultsOf(data)) if (missing.delete(fault) && missing.size === 0) break
   t.same([...missing], [])
 })
@@ -335,7 +338,7 @@ t.test('verify and export refuse a file that is not a store, without a stack tra
   for (const args of [['verify'], ['export', 'trade']]) {
     const path = relative(process.cwd(), `${t.testdir()}/none.sqlite`)
     const failure = await failureOf(args, { ...tests, SANDBOX_DATA: path })
-    t.ok(failure instanceof StoreFailure)
+    t.ok(failure instanceof StoreFailure, 'it is a failure of the store')
     t.match(failure, { message: /^the store \/\S*none\.sqlite does not exist; the command seed builds it$/ })
   }
   const env = { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` }
@@ -348,7 +351,7 @@ t.test('a folder is refused as a store, with a message', async t => {
   const folder = t.testdir()
   for (const args of [['serve'], ['seed'], ['verify']]) {
     const failure = await failureOf(args, { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' })
-    t.ok(failure instanceof StoreFailure)
+    t.ok(failure instanceof StoreFailure, 'it is a failure of the store')
     t.match(failure, {
       message: /^the store \S+ cannot be opened: it is a folder; set data \(SANDBOX_DATA\) to [^\n]+$/,
     })
@@ -404,8 +407,11 @@ t.test('export selects a time range with an exclusive end', async t => {
     range('2026-01-30', '2026-01-30T12:00Z'),
     range('2026-01-30T14:00+02:00', '2026-01-31'),
   ])
-  t.ok(times(all).length > 1000)
-  t.ok(times(late).every(time => time >= Date.UTC(2026, 0, 30, 12)))
+  t.ok(times(all).length > 1000, 'the whole export has many trades')
+  t.ok(
+    times(late).every(time => time >= Date.UTC(2026, 0, 30, 12)),
+    'the export begins at the time asked for',
+  )
   t.same([...times(early), ...times(late)].sort(), times(all).sort())
 })
 

@@ -37,7 +37,7 @@ function envelopeOf({ family, operation }: Declared, more: boolean): string[] {
 t.test('operations exist, and no two share an id or a path', async t => {
   const ids = operations.map(({ operation }) => operation.id)
   const paths = operations.flatMap(({ operation }) => [operation.path, ...operation.also])
-  t.ok(ids.length >= 9)
+  t.ok(ids.length >= 9, 'several requests were made')
   t.same(ids, [...new Set(ids)])
   t.same(paths, [...new Set(paths)])
 })
@@ -186,8 +186,8 @@ t.test('every failure has the same shape', async t => {
     t.same(Object.keys(answer.json()), ['result', 'message'])
     t.equal(answer.json().result, 'error')
     t.match(answer.json().message, /^[^\n]{10,400}$/)
-    t.ok(answer.headers['x-request-id'])
-    t.notOk(answer.headers['www-authenticate'])
+    t.ok(answer.headers['x-request-id'], 'the response has a request id')
+    t.notOk(answer.headers['www-authenticate'], 'no scheme of authentication is named')
   }
 })
 

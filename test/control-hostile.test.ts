@@ -88,7 +88,7 @@ t.test('objects cannot be changed through their prototype', async t => {
     t.equal(answer.statusCode, 400, answer.body)
   }
   t.same(await stateOf(), before)
-  t.notOk('limit' in {})
+  t.notOk('limit' in {}, 'no parameter is built in')
 })
 
 t.test('guessed tokens are refused with the same response, and open nothing', async t => {

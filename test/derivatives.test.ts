@@ -53,7 +53,7 @@ t.test('every contract is an instrument, and its code names strike, type and exp
     t.same(list.map(({ instrument }) => instrument).sort(), known.map(({ code }: Json) => code).sort())
     for (const { instrument, expiry, strike_price, base, quote } of list) {
       const [, , date, strike, side] = instrument.split('-')
-      t.ok(instrument.startsWith(`${base}-${quote}`))
+      t.ok(instrument.startsWith(`${base}-${quote}`), 'the code begins with the pair')
       t.equal(expiry?.slice(2, 10).replaceAll('-', '') ?? undefined, date)
       t.equal(strike_price ?? undefined, strike)
       t.match(side ?? 'c', /^[cp]$/)
@@ -139,7 +139,7 @@ t.test('open interest falls by at most the liquidations, and never rises within 
     const path = `/v2/data/liquidation.v1/trades/${one.exchange}/${one.instrument_class}/${one.instrument}`
     const forced = await records(`${path}?page_size=1000&start_time=2026-01-30`)
     for (const [n, row] of rows.entries()) {
-      t.ok(Number(row.open_interest) > 0)
+      t.ok(Number(row.open_interest) > 0, 'there is open interest')
       const next = rows[n + 1]
       if (!next || next.timestamp % hour === 0) continue
       const closed = forced.filter(
@@ -239,7 +239,7 @@ t.test('a page spans a bounded time, and the next one follows it', async t => {
 })
 
 t.test('calls and puts satisfy parity, and share gamma and vega', async t => {
-  t.ok(live.length >= 2)
+  t.ok(live.length >= 2, 'several contracts trade')
   for (const one of live.filter(({ instrument }) => instrument.endsWith('c'))) {
     const put = { ...one, instrument: one.instrument.replace(/c$/, 'p') }
     const expiry = Date.parse(one.expiry.replace(' UTC', 'Z'))
@@ -251,13 +251,19 @@ t.test('calls and puts satisfy parity, and share gamma and vega', async t => {
       const forward = Number(call.index_price) * (1 + ((await carryOf(expiry, time)) * life) / year)
       const strike = Number(one.strike_price)
       t.ok(Math.abs(call.mark_price - puts[n].mark_price - (forward - strike)) < 1e-7, 'parity')
-      t.ok(Math.abs(call.mark_price - optionPrice(forward, strike, life, true)) < 1e-7)
+      t.ok(
+        Math.abs(call.mark_price - optionPrice(forward, strike, life, true)) < 1e-7,
+        'the mark of the call is its option price',
+      )
     }
     const [callRisks, putRisks] = [await rowsOf('risk', one, query), await rowsOf('risk', put, query)]
     for (const [n, call] of callRisks.entries()) {
-      t.ok(Math.abs(call.delta - putRisks[n].delta - 1) < 1e-11)
+      t.ok(Math.abs(call.delta - putRisks[n].delta - 1) < 1e-11, 'call and put deltas differ by 1')
       t.same([call.gamma, call.vega, call.mark_iv], [putRisks[n].gamma, putRisks[n].vega, putRisks[n].mark_iv])
-      t.ok(call.ask_iv === null || Number(call.ask_iv) > Number(call.bid_iv ?? 0))
+      t.ok(
+        call.ask_iv === null || Number(call.ask_iv) > Number(call.bid_iv ?? 0),
+        'the ask is more volatile than the bid',
+      )
     }
   }
 })
@@ -275,7 +281,10 @@ t.test('a future is priced at its carry, and one expiry of a class is the neares
       const [price] = await rowsOf('price', one, { page_size: 1 })
       if (kind === 'future') {
         const basis = price.mark_price / price.index_price - 1
-        t.ok(Math.abs(basis - (btc.annual(end, expiry - end) * (expiry - end)) / year) < 1e-12)
+        t.ok(
+          Math.abs(basis - (btc.annual(end, expiry - end) * (expiry - end)) / year) < 1e-12,
+          'the basis follows the carry',
+        )
       }
       t.equal(price.settlement_price, row.settlement_price)
     }

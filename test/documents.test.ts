@@ -34,7 +34,7 @@ t.test('the servers in the document answer, whatever URL it was requested from',
     for (const basePath of ['', '/us']) {
       const { servers, paths } = await server.json(`${basePath}/openapi.json`, { host })
       const item = paths['/v1/exchanges']
-      t.ok(servers.length === 2 && item.servers.length === 1)
+      t.ok(servers.length === 2 && item.servers.length === 1, 'the document and the item have their servers')
       for (const [path, { url }] of [
         ...servers.map((one: Json) => [marketPath, one]),
         ['/v1/exchanges', item.servers[0]],
@@ -69,7 +69,7 @@ t.test('the example failures match real ones', async t => {
     const { message } = content['application/json'].example
     t.equal(answer.json().message.replace(/in \d+ s$/, 'in 42 s'), message)
     for (const header of Object.keys(documented)) t.ok(header in answer.headers, `${name} has ${header}`)
-    t.ok(description)
+    t.ok(description, 'it has a description')
   }
 })
 
@@ -88,10 +88,13 @@ t.test('the document uses the configured names', async t => {
   const text = (await server.get('/openapi.json')).body
   t.notMatch(text, /vendor_/)
   const { paths, components } = JSON.parse(text)
-  t.ok('/v2/data/analytics.v2/fixer_fx_rates' in paths)
-  t.ok('acme_legacy_symbol' in components.schemas.InstrumentsRecord.properties)
+  t.ok('/v2/data/analytics.v2/fixer_fx_rates' in paths, 'the provider is in the path')
+  t.ok('acme_legacy_symbol' in components.schemas.InstrumentsRecord.properties, "the field has the operator's name")
   const { parameters } = paths['/v1/instruments'].get
-  t.ok(parameters.some(({ name }: Json) => name === 'acme_legacy_symbol'))
+  t.ok(
+    parameters.some(({ name }: Json) => name === 'acme_legacy_symbol'),
+    "the parameter has the operator's name",
+  )
   const orderBy = parameters.find(({ name }: Json) => name === 'orderBy')
   t.match(JSON.stringify(orderBy), '"acme_legacy_symbol"')
 })
@@ -151,7 +154,7 @@ t.test('the document has an ETag of its bytes, whatever URL it was requested fro
   const answers = await Promise.all(ways.map(ask))
   const tags = answers.map(({ headers }) => String(headers.etag))
   t.equal(new Set(tags).size, ways.length)
-  t.ok(answers[0]!.rawPayload.equals(first.rawPayload))
+  t.ok(answers[0]!.rawPayload.equals(first.rawPayload), 'all clients get the same bytes')
   for (const [n, way] of ways.entries()) {
     t.equal((await ask({ ...way, 'if-none-match': tags[n]! })).statusCode, 304, 'rebuilding it gives the same bytes')
     t.equal((await ask({ ...way, 'if-none-match': tags.at(n - 1)! })).statusCode, 200)
@@ -171,7 +174,7 @@ t.test('documents need no key and do not count against limits, and the page load
   ]) {
     const answer = await server.inject({ url: path })
     t.equal(answer.statusCode, 200, path)
-    t.notOk('x-ratelimit-limit' in answer.headers)
+    t.notOk('x-ratelimit-limit' in answer.headers, 'documents are not counted against a limit')
     const head = await server.inject({ method: 'HEAD', url: path })
     t.same([head.statusCode, head.body, head.headers['content-type']], [200, '', answer.headers['content-type']])
   }
@@ -210,7 +213,7 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   const requests = files.filter(([, text]) => /^ {2}type: http$/m.test(text!))
   t.equal(requests.length, urls.length)
   const disabled = collected.flatMap(({ url }) => url.query.filter(({ disabled }: Json) => disabled))
-  t.ok(disabled.length > 0)
+  t.ok(disabled.length > 0, 'some parts are disabled')
   t.equal(requests.flatMap(([, text]) => text!.match(/^ {2}~\w+: /gm) ?? []).length, disabled.length)
   for (const [path] of files) t.match(path, /^[\w(),/ -]+\.(json|bru)$/, 'every system takes the name')
   for (const url of urls)
@@ -254,7 +257,7 @@ t.test('a document in parts and a compressed one have the same content, and HEAD
 t.test('a collection has an ETag of its bytes', async t => {
   for (const url of ['/postman.json', '/bruno.zip']) {
     const [first, again] = [await server.get(url), await server.get(url)]
-    t.ok(first.rawPayload.equals(again.rawPayload))
+    t.ok(first.rawPayload.equals(again.rawPayload), 'the document is the same again')
     const etag = String(first.headers.etag)
     const known = await server.get(url, { 'if-none-match': etag })
     t.same([known.statusCode, known.body, again.headers.etag], [304, '', etag])
@@ -297,7 +300,10 @@ t.test('while the store is being built the API reference and the document are se
   t.same(withoutExample(early.components.parameters), withoutExample(late.components.parameters))
   t.same({ ...early.components, parameters: {} }, { ...late.components, parameters: {} })
   t.equal(early.servers[0].url, `${url}/eu`)
-  t.notOk('example' in early.paths[marketTemplate].get.responses[200].content['application/json'])
+  t.notOk(
+    'example' in early.paths[marketTemplate].get.responses[200].content['application/json'],
+    'there is no example before the store is built',
+  )
   for (const path of ['/docs', '/docs/reference.js', '/docs/swagger-ui.js', '/console/about.json'])
     t.equal((await fetch(url + path)).status, 200, path)
   t.same(['/docs', '/eu/docs/reference.js', '/openapi.json?x', '/console/about.json'].map(isDocument), [
@@ -315,7 +321,7 @@ t.test('while the store is being built the API reference and the document are se
 t.test('the pages of the documentation link only to what is served', async t => {
   const [start] = await pageOf('readme')
   const names = [...start!.matchAll(/<a href="([a-z-]+)\.html"/g)].map(([, name]) => name!)
-  t.ok(new Set(names).size > 10)
+  t.ok(new Set(names).size > 10, 'many names are checked')
   const pages = new Map(await Promise.all([...new Set(names)].map(async name => [name, await pageOf(name)] as const)))
   for (const [name, [body]] of pages)
     for (const [, target] of body!.matchAll(/(?:href|src)="([^"]+)"/g)) {

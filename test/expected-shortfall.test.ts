@@ -87,7 +87,7 @@ t.test('sources are all prices used: a year up to the day before, or two with st
       t.same([dates.at(-1), dates], [yesterday, dates.toSorted()])
     }
   }
-  t.notOk('sources' in (await shortfalls())[0]!)
+  t.notOk('sources' in (await shortfalls())[0]!, 'sources are left out unless asked for')
 })
 
 t.test('reference prices match trades: the last trade of a day is near its reference price', async t => {
@@ -130,10 +130,10 @@ t.test('the stressed value is from the worst 250 days of two years, and stress_p
   t.equal(losses.length, 730)
   const windows = Array.from({ length: 481 }, (_, n) => shortfallOf(losses.slice(n, n + 250), 0.95))
   const stressed = Math.max(...windows)
-  t.ok(near(expected_shortfall.value, stressed))
+  t.ok(near(expected_shortfall.value, stressed), 'it is the stressed value')
   const plain = await shortfallWith({ quantities: '-2,3' })
-  t.ok(near(plain, windows.at(-1)!))
-  t.ok(stressed > plain)
+  t.ok(near(plain, windows.at(-1)!), 'it is the value of the last window')
+  t.ok(stressed > plain, 'stress raises the value')
   for (const share of [0.25, 0.5, 0.9]) {
     const value = await shortfallWith({ quantities: '-2,3', stress_parameter: String(share) })
     t.ok(near(value, (1 - share) * plain + share * stressed), String(share))
@@ -146,9 +146,9 @@ t.test('losses are in the quote and reported in the reporting currency at the ra
   const euros = await shortfallWith({ ...inEuros, reporting_currency: 'eur' })
   const rate = yen.sources!.find(({ pair }) => pair === 'eur-jpy')!
   t.equal(rate.date, new Date(end - day).toISOString().slice(0, 10))
-  t.ok(near(yen.expected_shortfall.value, euros * rate.ref_price))
+  t.ok(near(yen.expected_shortfall.value, euros * rate.ref_price), 'yen are euros times the rate')
   const losses = lossesOf(yen.sources, { 'btc-eur': 2, 'eth-eur': -5 })
-  t.ok(near(euros, shortfallOf(losses, 0.95)))
+  t.ok(near(euros, shortfallOf(losses, 0.95)), 'euros have the shortfall of their losses')
   t.equal(
     await shortfallWith({ quote: 'eur' }),
     await shortfallWith({ quote: 'eur', reporting_currency: 'usd' }),
@@ -224,7 +224,10 @@ t.test(
           if (n >= 20) window.remove(losses[n - 20]!)
           if (n < 19) return
           const own = losses.slice(n - 19, n + 1)
-          t.ok(Math.abs(window.tailMean(level) - shortfallOf(own, level)) < 1e-6)
+          t.ok(
+            Math.abs(window.tailMean(level) - shortfallOf(own, level)) < 1e-6,
+            'the tail mean is the shortfall of the window',
+          )
         })
       }),
       runs(50),
@@ -253,7 +256,10 @@ t.test(
         const shortfalls = await of('expected_shortfall', { risk_level, stress_parameter })
         for (const [n, { var_time, value_at_risk, additional_vars }] of risks.entries()) {
           t.equal(var_time, shortfalls[n].es_time)
-          t.ok(value_at_risk.value <= shortfalls[n].expected_shortfall.value)
+          t.ok(
+            value_at_risk.value <= shortfalls[n].expected_shortfall.value,
+            'value at risk is at most the expected shortfall',
+          )
           const levels = additional_vars.map(({ value }: { value: number }) => value)
           t.same(
             levels,
@@ -265,7 +271,10 @@ t.test(
           )
         }
         const doubled = await of('value_at_risk', { risk_level, stress_parameter, quantities: '2,20' })
-        t.ok(Math.abs(doubled[0].value_at_risk.value / risks[0].value_at_risk.value - 2) < 1e-9)
+        t.ok(
+          Math.abs(doubled[0].value_at_risk.value / risks[0].value_at_risk.value - 2) < 1e-9,
+          'twice the quantities have twice the value at risk',
+        )
       }
     const [{ sources, expected_shortfall: _ }] = await of('expected_shortfall', {
       bases: 'btc',

@@ -191,7 +191,7 @@ t.test(
         const broken = `/${(url.slice(0, place) + (encoded ? text : text.replaceAll('%', '')) + url.slice(place)).slice(1)}`
         const answer = await server.get(broken)
         t.ok(answer.statusCode < 500, broken)
-        t.ok(['success', 'error'].includes(answer.json().result))
+        t.ok(['success', 'error'].includes(answer.json().result), 'the result is success or error')
       }),
       runs(150),
     )

@@ -112,7 +112,7 @@ t.test('the schedule predicts the faults of compressed, streamed, pipelined, HEA
   const { schedule } = await ask('GET', `${path}/schedule?n=60`)
   t.match(schedule, [{ id: 'shared', from: 1, to: 60 }])
   const announced = schedule[0].faults.map(({ ordinal }: { ordinal: number }) => ordinal)
-  t.ok(announced.length > 5 && announced.length < 35)
+  t.ok(announced.length > 5 && announced.length < 35, 'about the announced share is faulty')
   const statuses: number[] = []
   const kinds = [
     () => received(trades, own),
@@ -153,7 +153,7 @@ t.test('a tenant has the same faults in every run', async t => {
     t.not(drawOf(...parts)(1, 'share'), draw(1, 'share'), `part ${n} counts`)
   t.not(draw(1, 'delay'), draw(1, 'share'))
   const drawn = Array.from({ length: 10_000 }, (_, n) => draw(n, 'share'))
-  t.ok(Math.abs(drawn.filter(one => one < 0.1).length - 1000) < 120)
+  t.ok(Math.abs(drawn.filter(one => one < 0.1).length - 1000) < 120, 'about a tenth of the draws are below 0.1')
   const rule = { id: 'x', on: { share: 0.5 }, do: { delay: { uniform: ['PT0S', 'PT1S'] } } }
   const schedules = []
   for (const served of [server, await serve(t)]) {
@@ -208,7 +208,7 @@ t.test(
         'accept-encoding': encoding,
       })
       t.equal(failure, 'ECONNRESET', encoding)
-      t.ok(Number(headers['content-length']) > body.length)
+      t.ok(Number(headers['content-length']) > body.length, 'more bytes are announced than sent')
       const flush = { finishFlush: constants.Z_SYNC_FLUSH }
       const text =
         encoding === 'gzip'
@@ -217,7 +217,7 @@ t.test(
             ? brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
             : body
       t.match(text.toString(), /"data":\[(\{[^}]*\},\n){2}\{[^}]*\}$/)
-      t.ok(text.toString().endsWith(JSON.stringify(whole.data[2])))
+      t.ok(text.toString().endsWith(JSON.stringify(whole.data[2])), 'the text ends with the last whole record')
     }
     const { own, path } = await tenant(t, { id: 'x', do: { cut: { bytes: 100 } } })
     t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 100 })
@@ -268,7 +268,10 @@ t.test('malformed bodies are not JSON, have another type, or begin with a byte o
   await ask('PATCH', `${path}/x`, { do: { malformed: 'content_type', status: 502 } })
   t.match(await get(bars), { statusCode: 502, headers: { 'content-type': /^text\/html/ } })
   await ask('PATCH', `${path}/x`, { do: { malformed: 'bom' } })
-  t.ok((await get(bars)).rawPayload.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
+  t.ok(
+    (await get(bars)).rawPayload.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
+    'it begins with a byte order mark',
+  )
 })
 
 t.test('fields are dropped, set to null or added in every record', async t => {
@@ -395,7 +398,7 @@ t.test('four keys have built-in faults, the same in every run', async t => {
   const paged = []
   for (let n = 0; n < 20; n++)
     paged.push((await server.get(bars, { 'x-api-key': 'sandbox-bad-paging' })).json().data.length)
-  t.ok(paged.includes(0) && paged.includes(1) && paged.includes(2))
+  t.ok(paged.includes(0) && paged.includes(1) && paged.includes(2), 'pages of several sizes occur')
   const { headers } = await server.get(bars, { 'x-api-key': 'sandbox-slow' })
   t.equal(headers['x-sandbox-fault'], 'slow#1')
 })

@@ -34,7 +34,7 @@ const fiat: string[] = assets
   .map(({ code }: { code: string }) => code)
 
 t.test('every fiat currency has rates, and no other asset does', async t => {
-  t.ok(fiat.length >= 20)
+  t.ok(fiat.length >= 20, 'there are many currencies')
   for (const code of fiat) {
     const found = await rates(code, 'usd', { interval: '1d' })
     t.same(
@@ -42,7 +42,10 @@ t.test('every fiat currency has rates, and no other asset does', async t => {
       [start + day, start + 2 * day, end],
       code,
     )
-    t.ok(found.every(([, rate]) => rate > 0))
+    t.ok(
+      found.every(([, rate]) => rate > 0),
+      'rates are positive',
+    )
   }
   const refused = await server.get(urlOf(path, { base: 'eur', quote: 'btc' }))
   t.equal(refused.statusCode, 400)
@@ -57,7 +60,7 @@ t.test('a rate times its inverse is 1, and cross rates agree', async t => {
     const range = { interval, start_time: iso(start + 3 * hour), end_time: iso(start + 51 * hour) }
     const there = await rates('eur', 'jpy', range)
     const back = await rates('jpy', 'eur', range)
-    t.ok(there.length > 1)
+    t.ok(there.length > 1, 'the pair has rates')
     there.forEach(([timestamp, rate], n) => {
       if (timestamp !== back[n]![0] || !near(rate * back[n]![1], 1)) t.fail(`${interval} ${iso(timestamp)}`)
     })
@@ -68,7 +71,10 @@ t.test('a rate times its inverse is 1, and cross rates agree', async t => {
       })
     }
   }
-  t.ok((await rates('chf', 'chf')).every(([, rate]) => rate === 1))
+  t.ok(
+    (await rates('chf', 'chf')).every(([, rate]) => rate === 1),
+    'a currency is worth itself',
+  )
 })
 
 t.test('the rate of an interval is the mean of its minutes', async t => {
@@ -112,7 +118,7 @@ t.test('no currency trades from Friday to Sunday, 22:00 UTC: the last rate stays
   for (const interval of ['1m', '20m', '1h', '4h']) {
     const query = { interval, start_time: iso(friday), end_time: iso(friday + 2 * day - 4 * hour) }
     const still = await rates('eur', 'usd', query, weekend)
-    t.ok(still.length > 10)
+    t.ok(still.length > 10, 'weekends repeat the last rate')
     t.ok(
       still.every(([, rate]) => near(rate, last)),
       interval,
@@ -153,7 +159,7 @@ t.test('rates agree with currency pairs on an exchange', async t => {
   }
   const [[, rate]] = (await rates('eur', 'usd', { interval: '1d', sort: 'desc', page_size: 1 })) as [[number, number]]
   // The two pairs trade at different times of a day on which bitcoin moves by some per cent.
-  t.ok(near((await priceOf('btc-usd')) / (await priceOf('btc-eur')), rate, 0.02))
+  t.ok(near((await priceOf('btc-usd')) / (await priceOf('btc-eur')), rate, 0.02), 'spot and FX rates agree')
 })
 
 t.test('the last path segment contains the provider name', async t => {

@@ -89,7 +89,7 @@ t.test('next_url works over a socket', async t => {
       const answer = await fetch(url, { headers: { 'x-api-key': fullKey } })
       t.equal(answer.status, 200)
       url = ((await answer.json()) as { next_url: string }).next_url
-      t.ok(url.startsWith(`${server.url}${base}${path}?continuation_token=`))
+      t.ok(url.startsWith(`${server.url}${base}${path}?continuation_token=`), 'the next URL keeps base and path')
     }
   }
 })
@@ -124,9 +124,9 @@ t.test('forwarded headers count only from a trusted proxy', async t => {
   const trusting = await serve(t, { ...unlimited, SANDBOX_TRUST_PROXY: 'true' })
   const forwarded: Headers = { host: 'inner:4780', 'x-forwarded-host': 'us.example.com', 'x-forwarded-proto': 'https' }
   const inner = await server.json(trades, forwarded)
-  t.ok(inner.next_url.startsWith(`http://inner:4780${path}?`))
+  t.ok(inner.next_url.startsWith(`http://inner:4780${path}?`), 'the next URL names the inner host')
   const outer = await trusting.json(trades, forwarded)
-  t.ok(outer.next_url.startsWith(`https://us.example.com${path}?`))
+  t.ok(outer.next_url.startsWith(`https://us.example.com${path}?`), 'the next URL names the outer host')
   t.equal((await trusting.get(list, forwarded)).statusCode, 404, 'the forwarded host selects the service')
   t.equal((await server.get(list, forwarded)).statusCode, 200)
   const scheme = async (proto: string) =>
@@ -236,7 +236,7 @@ t.test('no Host header breaks a response', async t => {
       const answer = await server.get(url, { host })
       t.ok(answer.statusCode < 500, `${answer.statusCode} for ${host.slice(0, 40)}`)
       const body = answer.json()
-      if (answer.statusCode === 200) t.ok(typeof body.next_url === 'string')
+      if (answer.statusCode === 200) t.ok(typeof body.next_url === 'string', 'there is a next page')
       else t.same(Object.keys(body), ['result', 'message'])
     }
 })
@@ -261,6 +261,6 @@ t.test('Host headers and absolute targets are read over a socket', async t => {
     const answer = await send(server.url, bytes)
     t.ok(statuses.includes(answer.status), `${name} is ${answer.status}: ${answer.body.slice(0, 200)}`)
     t.ok(['success', 'error'].includes(JSON.parse(answer.body).result), name)
-    t.notOk(answer.headers.includes('x-injected'))
+    t.notOk(answer.headers.includes('x-injected'), 'no header was injected')
   }
 })

@@ -58,7 +58,7 @@ t.test('the preferred encoding of a client is chosen from Accept-Encoding', asyn
 t.test('a page has the same content in every encoding, sent whole or in slices', async t => {
   for (const url of [withQuery(trades, { page_size: 100 }), withQuery(trades, { page_size: 100_000 })]) {
     const as = await server.get(url)
-    t.notOk('content-encoding' in as.headers)
+    t.notOk('content-encoding' in as.headers, 'it is not compressed')
     for (const [encoding, decode] of Object.entries(decoders)) {
       const answer = await server.get(url, { 'accept-encoding': encoding })
       t.match(answer.headers, { 'content-encoding': encoding, 'content-type': 'application/json; charset=utf-8' })
@@ -71,7 +71,10 @@ t.test('a page has the same content in every encoding, sent whole or in slices',
 
 t.test('a small response is sent uncompressed, unless the client excludes that', async t => {
   const small = withQuery(trades, { page_size: 1 })
-  t.notOk('content-encoding' in (await server.get(small, { 'accept-encoding': 'gzip' })).headers)
+  t.notOk(
+    'content-encoding' in (await server.get(small, { 'accept-encoding': 'gzip' })).headers,
+    'small responses are not compressed',
+  )
   const answer = await server.get(small, { 'accept-encoding': 'gzip, identity;q=0' })
   t.equal(answer.headers['content-encoding'], 'gzip')
   t.equal(JSON.parse(gunzipSync(answer.rawPayload).toString()).data.length, 1)
@@ -125,7 +128,10 @@ for (const { operation, urls } of operations)
       t.match(etag, /^"[\w-]{22}"$/, 'a strong tag')
       t.same([second.statusCode, second.body], [304, ''])
       for (const name of ['etag', 'cache-control', 'vary']) t.equal(second.headers[name], first.headers[name])
-      t.notOk('content-type' in second.headers || 'content-length' in second.headers)
+      t.notOk(
+        'content-type' in second.headers || 'content-length' in second.headers,
+        'a 304 has no type without a length',
+      )
       const head = await server.inject({ method: 'HEAD', url: urls[0]!, headers: { 'x-api-key': fullKey, ...headers } })
       for (const name of ['etag', 'cache-control', 'vary', 'content-type'])
         t.equal(head.headers[name], first.headers[name], `HEAD has the ${name} of GET`)
@@ -178,12 +184,12 @@ t.test('the bytes of a compressed page do not depend on when its parts arrive', 
 
 t.test('responses of the control plane are compressed, too', async t => {
   const plain = await server.get('/sandbox/scenarios')
-  t.ok(plain.rawPayload.length > 10_000)
+  t.ok(plain.rawPayload.length > 10_000, 'the page is long')
   for (const [encoding, decode] of Object.entries(decoders)) {
     const { headers, rawPayload } = await server.get('/sandbox/scenarios', { 'accept-encoding': encoding })
     t.match(headers, { 'content-encoding': encoding, 'content-length': String(rawPayload.length) })
-    t.ok(rawPayload.length < plain.rawPayload.length / 4)
-    t.ok(decode(rawPayload).equals(plain.rawPayload))
+    t.ok(rawPayload.length < plain.rawPayload.length / 4, 'it is a quarter of the size or less')
+    t.ok(decode(rawPayload).equals(plain.rawPayload), 'it decodes to the plain page')
   }
 })
 
@@ -219,7 +225,7 @@ t.test('every change to a page changes its ETag', async t => {
     await tagOf(server, {}, past.replace('v1', 'v2')),
   ]
   t.equal(new Set(tags).size, tags.length)
-  t.notOk(tags.includes(undefined))
+  t.notOk(tags.includes(undefined), 'every encoding has a tag')
 
   const latest = past.replace('v1', 'latest')
   const moving = await serve(t, unlimited)
@@ -269,7 +275,7 @@ t.test('any web page may read data and headers, errors included', async t => {
   const etag = String((await server.get(past, origin)).headers.etag)
   const known = await server.get(past, { ...origin, 'if-none-match': etag })
   t.match([known.statusCode, known.headers], [304, allowed])
-  t.notOk('access-control-allow-credentials' in known.headers)
+  t.notOk('access-control-allow-credentials' in known.headers, 'credentials are not allowed')
   t.notOk('access-control-allow-origin' in (await server.get(trades)).headers, 'other clients get no CORS headers')
 })
 
@@ -334,7 +340,7 @@ t.test('no log line contains a key from a path or query', async t => {
   ])
     await logged.get(path)
   await new Promise(resolve => setImmediate(resolve))
-  t.ok(lines.length >= 7)
+  t.ok(lines.length >= 7, 'each request has a line')
   t.notMatch(lines.join(''), key.slice(-24))
   // The built-in key has its own name, which the log may show.
   t.notMatch(lines.join('').replaceAll('"key":"sandbox-key"', ''), /sandbox(-|%2d)key/i)

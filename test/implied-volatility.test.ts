@@ -36,7 +36,7 @@ t.test('the smile reprices the marks of the options at that minute', async t => 
     const life = Date.parse(time) - end
     const forward = forwardOf(data[0], life)
     const terms = optionTerms(forward, Number(one.strike_price), life, implied_volatilities[0].implied_volatility)
-    t.ok(Math.abs(priceOf(terms, one.instrument.endsWith('c')) - row.mark_price) < 1e-7)
+    t.ok(Math.abs(priceOf(terms, one.instrument.endsWith('c')) - row.mark_price) < 1e-7, 'the smile reprices the mark')
     t.equal(String(data[0].current_spot), row.index_price)
   }
 })
@@ -58,12 +58,18 @@ t.test('points keep the order and coordinates of the request, and deltas round-t
   const strikes = smile.implied_volatilities.map(({ strike }: { strike: number }) => strike)
   const again = (await smileOf({ strikes: strikes.join() })).data[0].implied_volatilities
   for (const [n, point] of smile.implied_volatilities.entries())
-    t.ok(Math.abs(point.implied_volatility - again[n].implied_volatility) < 1e-12)
+    t.ok(
+      Math.abs(point.implied_volatility - again[n].implied_volatility) < 1e-12,
+      'the surface has the volatility of the smile',
+    )
   const life = Date.parse(expiry) - end
-  t.ok(Math.abs(smile.time_to_expiry - life / year) < 1e-12)
+  t.ok(Math.abs(smile.time_to_expiry - life / year) < 1e-12, 'the time to expiry is in years')
   const { d1 } = optionTerms(forwardOf(smile, life), strikes[1], life)
   const [point] = (await smileOf({ deltas: String(normalCdf(d1).toFixed(9)) })).implied_volatilities
-  t.ok(Math.abs(point.implied_volatility - smile.implied_volatilities[1].implied_volatility) < 1e-6)
+  t.ok(
+    Math.abs(point.implied_volatility - smile.implied_volatilities[1].implied_volatility) < 1e-6,
+    'the point lies on the smile',
+  )
 })
 
 t.test('the surface at a listed expiry is the smile, and leaves out what is not between listed expiries', async t => {
@@ -77,7 +83,10 @@ t.test('the surface at a listed expiry is the smile, and leaves out what is not 
     wide.data.map(({ complete_output }: { complete_output: boolean }) => complete_output),
     wide.data.map(() => false),
   )
-  t.ok(wide.data.length > 1 && wide.data.every((one: { expiry: string }) => one.expiry <= expiry))
+  t.ok(
+    wide.data.length > 1 && wide.data.every((one: { expiry: string }) => one.expiry <= expiry),
+    'the surface has expiries up to the last',
+  )
   const grid = await surfaceOf({
     expiry_list: expiry,
     forward_log_moneyness_min: -0.2,
@@ -174,7 +183,7 @@ t.test('every ten minutes up to now have a realised volatility, of each code', a
     const data = await realised('btc-usd:1h_1m,usd-btc:3h_10m', now - 10 * minute, now, early)
     t.same(Object.keys(data), ['btc-usd:1h_1m', 'usd-btc:3h_10m'])
     for (const { realized_volatilities } of Object.values(data) as { realized_volatilities: Point[] }[])
-      t.ok(realized_volatilities.at(-1)!.value > 0)
+      t.ok(realized_volatilities.at(-1)!.value > 0, 'the volatility is positive')
   }
 })
 

@@ -274,7 +274,7 @@ t.test('a generated store, another kind of file and an invalid instrument are re
   t.same(parseInstrument('MyEx/Spot/FOO-usd'), foo)
   t.throws(() => parseInstrument('myex/spot/foo-usd/1'), { message: /--instrument must be/ })
   t.throws(() => parseInstrument('foo-usd'), { message: /--instrument must be exchange\/class\/base-quote/ })
-  t.ok(existsSync(other))
+  t.ok(existsSync(other), 'the other file is there')
   t.end()
 })
 
@@ -291,7 +291,7 @@ t.test('rebuild recomputes rows derived from edited trades', async t => {
   t.match(bar, { close: '99.0625' })
   const missing = `${path}.missing`
   t.throws(() => rebuildOwnStore(missing), { message: /\.missing does not exist/ })
-  t.notOk(existsSync(missing))
+  t.notOk(existsSync(missing), 'the missing file was not made')
 })
 
 t.test('a changed row that leaves every bar and sum as it was is found', t => {

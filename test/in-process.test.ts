@@ -61,7 +61,10 @@ t.test('the first sandbox of a world builds its store in the cache of the user, 
   t.equal(statSync(file).ino, ino)
   t.equal(digestOf(file), digestOf(storePath))
   const answers = await Promise.all([one, other, third].map(({ inject }) => inject({ url: path, headers })))
-  t.ok(answers.every(({ body }) => body === answers[0]!.body))
+  t.ok(
+    answers.every(({ body }) => body === answers[0]!.body),
+    'all responses are alike',
+  )
   t.equal(new Set([one, other, third].map(({ url }) => url)).size, 3)
   t.not(settingsOfOptions({ ...tiny, seed: 'other' }, process.env).data, file, 'another world has its own store')
 })

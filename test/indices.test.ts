@@ -73,7 +73,7 @@ t.test('a value is the mean of the median trades of its partitions, and its repl
     }
     const start = Date.parse(value.interval_start)
     const parts = Map.groupBy(trades, ({ timestamp }) => Math.floor((timestamp - start) / partition) + 1)
-    t.ok(parts.size > 2)
+    t.ok(parts.size > 2, 'several partitions have trades')
     t.same(
       value.detail.map((one: Json) => one.partition),
       [...parts.keys()].sort((a, b) => a - b),
@@ -87,7 +87,7 @@ t.test('a value is the mean of the median trades of its partitions, and its repl
       )
     }
     const mean = value.detail.reduce((sum: number, { price }: Json) => sum + price, 0) / value.detail.length
-    t.ok(Math.abs(value.price - mean) < 1e-9 * mean)
+    t.ok(Math.abs(value.price - mean) < 1e-9 * mean, 'the value is the mean of its partitions')
   }
 })
 

@@ -77,7 +77,7 @@ t.test('the journal lists the requests of a tenant page by page, with reasons fo
   ])
   t.equal(entries[0].walk.id, entries[1].walk.id)
   t.match(entries[0], { key: /^tenant j/, request_headers: { 'user-agent': 'test/1', 'accept-encoding': 'identity' } })
-  t.ok(entries[0].bytes > 100)
+  t.ok(entries[0].bytes > 100, 'the entry counts the bytes')
   t.notOk(JSON.stringify(entries).includes(key), 'no key')
   t.same((await journal('?status=5xx')).length, 1)
   t.same(
@@ -157,10 +157,10 @@ t.test('on request the journal keeps the beginnings of bodies as clients receive
   for (const ordinal of [2, 3, 4, 5]) {
     const { body } = await detail(ordinal)
     t.same(JSON.parse(body.text).data, plain.json().data, `request ${ordinal}`)
-    t.notOk(body.truncated)
+    t.notOk(body.truncated, 'the body is whole')
   }
   const long = await get(`${trades}?page_size=5000`, { 'accept-encoding': 'gzip' })
-  t.ok(long.rawPayload.length > 65_536)
+  t.ok(long.rawPayload.length > 65_536, 'the body is longer than the journal keeps')
   const { body } = await detail(7)
   t.same([body.text.length, body.truncated], [65_536, true])
   await get(`${trades}?page_size=0`)
@@ -270,7 +270,7 @@ t.test('streamed and compressed pages have their bytes in the journal', async t 
       await until(journal, entries => entries.at(-1)?.request_headers['accept-encoding'] === encoding)
     ).slice(-1)
     t.match(last, { bytes: answer.length, complete: true }, encoding)
-    t.ok(last.records > 1000)
+    t.ok(last.records > 1000, 'the last page has its records')
   }
 })
 
@@ -382,7 +382,7 @@ t.test(
       for (let n = 0; n < 400; n++) removed.add(long)
     }
     live.add(long)
-    t.ok(live.size <= 1)
+    t.ok(live.size <= 1, 'at most one reader is left')
   },
 )
 
@@ -601,7 +601,10 @@ t.test('the verifications that wait are bounded by tenant and server, and give t
   for (const journal of journals) journal.end()
   await Promise.all(waiting)
   t.equal(space.places.taken, 0)
-  t.ok(journals.every(({ watched }) => watched === 0))
+  t.ok(
+    journals.every(({ watched }) => watched === 0),
+    'no journal is watched',
+  )
 })
 
 const operations = ['listTrades', 'listOhlcv'] as const
@@ -650,7 +653,8 @@ t.test('verify counts, orders and lists as if it read the whole journal', async 
           for (let n = 0; n < least(one); n++)
             last = matching(one).find(ordinal => ordinal > last) ?? Number.POSITIVE_INFINITY
         t.equal(found.in_order, last < Number.POSITIVE_INFINITY)
-        for (const { expectation, entry } of found.near_misses) t.notOk(matching(expect[expectation]!).includes(entry))
+        for (const { expectation, entry } of found.near_misses)
+          t.notOk(matching(expect[expectation]!).includes(entry), 'the entry does not match the expectation')
       },
     ),
   )
@@ -681,7 +685,7 @@ t.test('a waiting verify is answered when its tenant ends or the server stops', 
   )
   await other.close()
   t.match(await (await answered).json(), { ok: false })
-  t.ok(performance.now() - began < 5000)
+  t.ok(performance.now() - began < 5000, 'the wait has ended in time')
 })
 
 t.test('invalid requests about the journal are refused with what would be right', async t => {

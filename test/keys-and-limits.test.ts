@@ -79,7 +79,7 @@ t.test('reference data need no key, and a given key is neither checked nor count
   for (const key of ['sandbox-revoked', 'nobody', '', 'sandbox-limited']) {
     const answer = await server.get('/v1/exchanges', { 'x-api-key': key })
     t.equal(answer.statusCode, 200)
-    t.notOk('x-ratelimit-limit' in answer.headers)
+    t.notOk('x-ratelimit-limit' in answer.headers, 'a key without a limit has no headers of it')
   }
   for (let n = 0; n < 20; n++) await server.get('/v1/exchanges', { 'x-api-key': 'sandbox-limited' })
   t.equal(await status(server, trades, 'sandbox-limited'), 200)
@@ -101,7 +101,10 @@ t.test('request 6001 in a minute is 429, and other keys are unaffected', async t
     'x-ratelimit-reset': /^\d+$/,
     'retry-after': /^\d+$/,
   })
-  t.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
+  t.ok(
+    Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60,
+    'Retry-After is within a minute',
+  )
   t.match(refused.json(), { result: 'error', message: /6000.*minute/ })
   t.equal((await server.get(`${trades}&page_size=x`)).statusCode, 429, 'before any other check')
   t.equal(await status(server, trades, 'sandbox-last-30-days'), 200, 'another key')
@@ -155,8 +158,11 @@ t.test('a key for the last days sees no older data, and its responses state its 
 
   const oldest = withQuery(instrumentUrl(instrument, 'trades'), { sort: 'asc', page_size: 5, start_time: '2025-12-01' })
   const { data } = await ask(oldest)
-  t.ok(data[0].timestamp >= range.start_timestamp && data[0].timestamp < range.start_timestamp + day)
-  t.ok((await ask(oldest, 'all')).data[0].timestamp < range.start_timestamp)
+  t.ok(
+    data[0].timestamp >= range.start_timestamp && data[0].timestamp < range.start_timestamp + day,
+    'the first row lies on the first day of the range',
+  )
+  t.ok((await ask(oldest, 'all')).data[0].timestamp < range.start_timestamp, 'the other key has earlier rows')
   const before = withQuery(oldest, { end_time: '2026-01-29' })
   t.strictSame((await ask(before)).data, [])
 })
@@ -335,11 +341,11 @@ t.test('a log line never contains a key', async t => {
   await fetch(`${server.url}${trades}`, { headers: { 'x-api-key': 'sandbox-key' } }).then(answer => answer.text())
 
   const lines = log.trim().split('\n')
-  t.ok(lines.length > 90)
+  t.ok(lines.length > 90, 'many requests are logged')
   // The built-in key has its own name, which the log may show.
   const unnamed = log.replaceAll('"key":"sandbox-key"', '')
   for (const key of keys) t.notOk(unnamed.includes(key), key)
-  t.notOk(log.includes(first.body.continuation_token))
+  t.notOk(log.includes(first.body.continuation_token), 'the log has no token')
   const answered = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   t.match(answered[0], {
     method: 'GET',

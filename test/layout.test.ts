@@ -1,4 +1,5 @@
 import t from 'tap'
+import ts from 'typescript'
 import { circles, source, sources, specifiers } from './harness/sources.ts'
 import { allWrongWords, wrongWords } from './harness/words.ts'
 
@@ -31,7 +32,7 @@ const code = all.filter(({ path }) => !path.startsWith(page))
 
 t.test('the console page imports only its own files', async t => {
   const files = all.filter(({ path }) => path.startsWith(page))
-  t.ok(files.length > 5)
+  t.ok(files.length > 5, 'many files are read')
   const names = new Set([...files.map(({ path }) => path), `${page}preact.js`, `${page}lightweight-charts.js`])
   t.same(
     files.flatMap(({ imports }) => imports.filter(name => !names.has(name))),
@@ -87,8 +88,14 @@ t.test('the layout tests recognise every kind of import', async t => {
     source('e.ts', "import './e.ts'"),
   ]
   t.same(circles(ring), [['a.ts', 'b.ts', 'c.ts'], ['e.ts']])
-  t.notOk(importsByRoom('src/operations', 'src/http') || importsByRoom('routes', 'seed'))
-  t.ok(importsByRoom('src/store', 'seed') && importsByRoom('src/http', 'routes'))
+  t.notOk(
+    importsByRoom('src/operations', 'src/http') || importsByRoom('routes', 'seed'),
+    'operations do not import http, nor routes the seed',
+  )
+  t.ok(
+    importsByRoom('src/store', 'seed') && importsByRoom('src/http', 'routes'),
+    'the store imports the seed, and http the routes',
+  )
 })
 
 t.test('each type is declared once', async t => {
@@ -128,7 +135,7 @@ t.test('one file uses the database library, one the environment, one listens', a
 
 t.test('no server loads compilers of schemas, which the package does not contain', t => {
   const makers = all.filter(({ text }) => /[^.\w]fastify\(/.test(text))
-  t.ok(makers.length > 2)
+  t.ok(makers.length > 2, 'several makers are found')
   for (const { path, text } of makers)
     t.notMatch(text, /[^.\w]fastify\((?!\{\s+\.\.\.noCompilers,)/, `${path} uses noCompilers`)
   t.end()
@@ -146,7 +153,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 
 t.test('a start loads no code of the OpenAPI document', async t => {
   const loaded = [...loadedWith('src/commands/serve/serve.ts')]
-  t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'))
+  t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'), 'the program loads app and routes')
   t.same(
     loaded.filter(path => /openapi/.test(path)),
     [],
@@ -194,4 +201,19 @@ t.test('texts use the words of the list', async t => {
     'a.ts:2: "the answers", not response, or page',
     'a.ts:2: "toward", not British spelling',
   ])
+})
+
+t.test('assertions of truth say what holds', async t => {
+  const bare = sources('test').flatMap(({ path, text }) => {
+    const found: string[] = []
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /^t\.(ok|notOk)$/.test(node.expression.getText()) && node.arguments.length < 2)
+        found.push(`${path}: ${node.getText()}`)
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+    return found
+  })
+  t.same(bare, [])
 })

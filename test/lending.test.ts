@@ -78,7 +78,7 @@ const curves: Record<
 t.test(
   'deposits are either available or borrowed, to the last digit',
   ofRecords(async t => {
-    t.ok(changes.length > 1000)
+    t.ok(changes.length > 1000, 'many changes are compared')
     for (const one of changes) {
       const { total_liquidity, available_liquidity, total_borrowed, metadata, protocol } = one
       const [total, available, borrowed] = [total_liquidity, available_liquidity, total_borrowed].map(String).map(exact)
@@ -87,7 +87,7 @@ t.test(
       const { total_borrowed_stable: stable, total_borrowed_variable: variable, total_reserves } = metadata
       if (protocol === 'aav1' || protocol === 'aav2') {
         t.same(Object.keys(metadata), ['total_borrowed_stable', 'total_borrowed_variable'])
-        t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6))
+        t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6), 'the stable debt is a part of all debt')
       } else if (protocol !== 'cmpd' && protocol !== 'crem') t.same(metadata, {})
       else t.ok(near(total_reserves!, total_liquidity - total_borrowed, 1e-5), 'total liquidity less all debt')
     }
@@ -142,7 +142,7 @@ t.test(
     const own = changes.filter(({ blockchain }) => blockchain === 'ethereum')
     const markets = new Set(own.map(marketOf)).size
     const blocks = [...new Set(all.map(({ block_number }) => block_number))]
-    t.ok(blocks.length > 590)
+    t.ok(blocks.length > 590, 'blocks have records')
     t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is missing')
     t.equal(all.length, blocks.length * markets)
     const last = new Map<string, Snapshot>()
@@ -220,7 +220,7 @@ t.test('block filters and time filters select the same records, both ends inclus
     const all = await snapshots({ protocol: 'aav2', interval, start_time: iso(end / 1000 - 3 * hour) })
     const [first, last] = [all[Math.floor(all.length / 4)]!, all[Math.floor(all.length / 2)]!]
     const wanted = all.filter(one => one.datetime >= first.datetime && one.datetime <= last.datetime)
-    t.ok(wanted.length > 2)
+    t.ok(wanted.length > 2, 'several markets are wanted')
     const byTime = { start_time: iso(first.datetime), end_time: iso(last.datetime) }
     const byBlock = { start_block: first.block_number, end_block: last.block_number }
     for (const query of [byTime, byBlock, { ...byTime, ...byBlock }])
@@ -299,7 +299,7 @@ t.test('live=false returns only blocks with enough confirmations', async t => {
         (await server.json(withQuery(path, { blockchain, live, interval, page_size: 1 }))).data[0].block_number
       const [confirmed, head] = [await newest('false'), await newest('true')]
       t.ok(interval === 'change' ? confirmed <= head : confirmed <= head - depth, `${blockchain} ${interval}`)
-      t.ok(interval === 'change' || confirmed > head - 3 * depth)
+      t.ok(interval === 'change' || confirmed > head - 3 * depth, 'confirmed blocks are old enough')
     }
 })
 
@@ -317,7 +317,10 @@ t.test('a store knows the state of its first block, wherever it begins', async t
     const { data: first } = await odd.json(withQuery(path, query))
     const { data: same } = await server.json(withQuery(path, { ...query, start_time: iso(from / 1000) }))
     t.same(first, same)
-    t.ok(first[0].datetime * 1000 >= from && first[0].datetime * 1000 < from + gap)
+    t.ok(
+      first[0].datetime * 1000 >= from && first[0].datetime * 1000 < from + gap,
+      'the first record lies at the start',
+    )
     const { data: last } = await odd.json(withQuery(path, { ...query, sort: 'desc' }))
     const end_time = iso((end - 30_124) / 1000)
     t.same(last, (await server.json(withQuery(path, { ...query, sort: 'desc', end_time }))).data)
@@ -365,7 +368,7 @@ t.test(
   'lending events add up to the changes between snapshots, and no user gives back more than is theirs',
   ofRecords(async t => {
     const events = await eventsOf()
-    t.ok(events.length > 300)
+    t.ok(events.length > 300, 'there are many events')
     const keys = events.map(({ datetime, block_number, log_index }) => [datetime, block_number, log_index])
     t.same(
       keys,
@@ -380,7 +383,7 @@ t.test(
       liquidation: [0, -1],
     }
     const markets = Map.groupBy(events, ({ receipt_address, blockchain }) => `${blockchain} ${receipt_address}`)
-    t.ok(markets.size > 20)
+    t.ok(markets.size > 20, 'many markets have events')
     for (const [name, own] of markets) {
       const { blockchain, protocol, asset_symbol } = own[0]
       const query = { blockchain, protocol, asset: asset_symbol, interval: 'change', live: 'true', sort: 'asc' }
@@ -435,7 +438,7 @@ t.test(
       [{ start_time: time(from), end_time: time(to) }, within(from, to)],
     ] as [Record<string, string>, object[]][]) {
       t.same(await eventsOf(query), expected, JSON.stringify(query))
-      t.ok(expected.length > 0)
+      t.ok(expected.length > 0, 'some events match')
       if (expected.length < 60) t.same(await eventsOf({ ...query, page_size: 7 }), expected)
     }
     const final = await eventsOf({ live: 'false', protocol: 'aav3', blockchain: 'ethereum' })

@@ -55,7 +55,7 @@ t.test('a liquidation is a trade of the tape on the side that closes the positio
       if (!trade) t.fail(`${contract.code} ${timestamp} is not a trade`)
       else if (trade.taker_side_sell !== (position_side === 'long')) t.fail(`${timestamp} closes a ${position_side}`)
     }
-  t.ok(all.flatMap(({ found }) => found).length > 100)
+  t.ok(all.flatMap(({ found }) => found).length > 100, 'there are many liquidations')
 })
 
 t.test('amounts in three currencies agree', async t => {
@@ -87,11 +87,14 @@ t.test('both sides are liquidated, longs after falls, and more after larger move
   }
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const moves = (side: string) => found.filter(one => one.position_side === side).map(one => move(one.timestamp))
-  t.ok(moves('long').length > 10 && moves('short').length > 10)
-  t.ok(mean(moves('long')) < 0 && mean(moves('short')) > 0)
+  t.ok(moves('long').length > 10 && moves('short').length > 10, 'both sides are liquidated')
+  t.ok(mean(moves('long')) < 0 && mean(moves('short')) > 0, 'longs are liquidated as prices fall, shorts as they rise')
   const sampled = trades.filter((_, n) => n % 20 === 0)
   const usual = mean(sampled.map(({ timestamp }) => Math.abs(move(timestamp))))
-  t.ok(mean(found.map(({ timestamp }) => Math.abs(move(timestamp)))) > 1.5 * usual)
+  t.ok(
+    mean(found.map(({ timestamp }) => Math.abs(move(timestamp)))) > 1.5 * usual,
+    'liquidations come with large moves',
+  )
   const gaps = found.slice(1).map(({ timestamp }, n) => timestamp - found[n]!.timestamp)
   t.ok(gaps.filter(gap => gap < 2 * minute).length > gaps.length / 3, 'they come in clusters')
 })
@@ -107,7 +110,10 @@ t.test('an exchange that marks liquidations provides their ids; others are gener
   }
   const ids = all.flatMap(({ found }) => found.map(({ trade_id }) => trade_id))
   t.equal(new Set(ids).size, ids.length)
-  t.ok(all.some(({ contract, found }) => contract.exchange_code === 'drbt' && found.length > 0))
+  t.ok(
+    all.some(({ contract, found }) => contract.exchange_code === 'drbt' && found.length > 0),
+    'a contract in coin is liquidated, too',
+  )
 })
 
 t.test('the envelope contains the time of the response', async t => {
@@ -190,7 +196,10 @@ t.test('the liquidations of a token are those of its contracts, by interval and 
       for (const [n, one] of row.exchanges.entries())
         if (differs(one, byExchange[n]!)) t.fail(`${asset} ${one.exchange} ${until}`)
     }
-    t.ok(rows.some(({ total_trades }) => total_trades > 0))
+    t.ok(
+      rows.some(({ total_trades }) => total_trades > 0),
+      'some hours have liquidations',
+    )
   }
 })
 
@@ -203,7 +212,7 @@ t.test('24 hours of a token are its day, and longs and shorts are the total', as
     for (const name of sumNames) sums[name] = own.reduce((sum, one) => sum + one[name], 0)
     t.notOk(differs(day, sums), String(start))
     t.equal(day.long_trades + day.short_trades, day.total_trades)
-    t.ok(close(day.long_amount + day.short_amount, day.total_amount))
+    t.ok(close(day.long_amount + day.short_amount, day.total_amount), 'longs and shorts make up the total')
   }
 })
 

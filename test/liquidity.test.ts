@@ -23,14 +23,23 @@ t.test(
       (await server.json(withQuery(url, { price_range }))).data[0]
     const { current_tick, snapshots: at } = await ranges(0)
     t.equal(at.length, 1)
-    t.ok(at[0]!.lower_tick <= current_tick && at[0]!.upper_tick > current_tick)
+    t.ok(
+      at[0]!.lower_tick <= current_tick && at[0]!.upper_tick > current_tick,
+      'the current tick lies in the first range',
+    )
     t.equal(at[0]!.upper_tick - at[0]!.lower_tick, pool.tickSpacing)
     const [narrow, usual, wide] = [await ranges(0.02), await ranges(), await ranges(0.2)]
     t.same(usual, await ranges(0.1))
     const inside = wide.snapshots.map(({ lower_tick }) => lower_tick)
     for (const { snapshots } of [narrow, usual])
-      t.ok(snapshots.slice(1).every(({ lower_tick }) => inside.includes(lower_tick)))
-    t.ok(narrow.snapshots.length < usual.snapshots.length && usual.snapshots.length < wide.snapshots.length)
+      t.ok(
+        snapshots.slice(1).every(({ lower_tick }) => inside.includes(lower_tick)),
+        'all ranges lie inside',
+      )
+    t.ok(
+      narrow.snapshots.length < usual.snapshots.length && usual.snapshots.length < wide.snapshots.length,
+      'a wider range has more snapshots',
+    )
     const refused = await server.get(withQuery(url, { price_range: 0.3 }))
     t.equal(refused.statusCode, 400)
     t.match(refused.json().message, /price_range must be a number from 0 to 0\.2/)
@@ -115,7 +124,7 @@ t.test('filters of mints and burns select the matching ones in any combination',
     }),
     runs(60),
   )
-  t.ok(found > 200)
+  t.ok(found > 200, 'many ranges are compared')
   t.same(
     await all(server, `${base}/events`, { exchange: 'bal2' }),
     events.filter(({ exchange }) => exchange === 'bal2'),
@@ -150,7 +159,7 @@ t.test('live=true reaches the head; otherwise blocks need confirmations', async 
     const [head, deep] = [await newest('true'), await newest('false')]
     if (kind !== 'events') t.equal(head.datetime * 1000 + 1000, now)
     t.ok(deep.datetime * 1000 < now - 12 * 12_000, `${kind}: twelve blocks of twelve seconds`)
-    t.ok(deep.block_number <= head.block_number)
+    t.ok(deep.block_number <= head.block_number, 'the deep block is not after the head')
   }
 })
 

@@ -133,7 +133,7 @@ t.test('volumes not quoted in dollars are converted at the rate of their hour', 
     near(t, pair.pair_volume_usd, euros * rates.get(metrics.timestamp)!, metrics.timestamp, 1e-4)
     compared++
   }
-  t.ok(compared > 10)
+  t.ok(compared > 10, 'many intervals are compared')
 })
 
 t.test('options count with their underlying', async t => {
@@ -268,11 +268,17 @@ t.test(
         const information: Row[] = on_chain_liquidity_data.token_information
         t.same(new Map(information.map(one => [one.blockchain, one.token_address])), contracts)
         for (const { main_holders, total_supply, number_of_holders } of information) {
-          t.ok(main_holders.length > 0 && number_of_holders > main_holders.length)
-          t.ok(sum(main_holders.map(({ percentage }: Row) => percentage)) < 1)
+          t.ok(
+            main_holders.length > 0 && number_of_holders > main_holders.length,
+            'the largest holders are some of all',
+          )
+          t.ok(
+            sum(main_holders.map(({ percentage }: Row) => percentage)) < 1,
+            'the largest holders hold less than everything',
+          )
           for (const { amount, percentage } of main_holders) {
             t.equal(percentage, amount / total_supply)
-            t.ok(percentage >= 0.01)
+            t.ok(percentage >= 0.01, 'a listed holder has one hundredth at least')
           }
         }
       }

@@ -46,7 +46,7 @@ t.test('requests are counted by operation and status, with latency and bytes', a
   t.equal(rows, assets.json().data.length, 'a 304 counts no rows')
 
   const buckets = [...seen].filter(([name]) => name.startsWith(`sandbox_request_duration_seconds_bucket{${ofTrades}`))
-  t.ok(buckets.length > 10)
+  t.ok(buckets.length > 10, 'the histogram has buckets')
   t.strictSame(
     buckets.map(([, count]) => count),
     buckets.map(([, count]) => count).toSorted((a, b) => a - b),
@@ -54,7 +54,7 @@ t.test('requests are counted by operation and status, with latency and bytes', a
   )
   t.match(buckets.at(-1), [/le="\+Inf"/, 7])
   t.equal(seen.get(`sandbox_request_duration_seconds_count{${ofTrades}}`), 7)
-  t.ok(seen.get(`sandbox_request_duration_seconds_sum{${ofTrades}}`)! > 0)
+  t.ok(seen.get(`sandbox_request_duration_seconds_sum{${ofTrades}}`)! > 0, 'the time of the requests is counted')
 })
 
 t.test('requests the router rejects are counted and logged like others', async t => {
@@ -83,7 +83,10 @@ t.test(
       { path, status: 400, why: /not "\*\*\*"$/ },
       { path, status: 400, why: /not "\*\*\*"$/ },
     ])
-    t.notOk(lines.some(line => 'url' in line))
+    t.notOk(
+      lines.some(line => 'url' in line),
+      'no line has the whole URL',
+    )
   },
 )
 
@@ -131,7 +134,7 @@ t.test('clients that ask for metrics at once share a reading that begins after t
 
 t.test('the store, the process and its event loop have metrics', async t => {
   const seen = await samples(t, await serve(t))
-  t.ok(seen.get('sandbox_store_bytes')! > 1_000_000)
+  t.ok(seen.get('sandbox_store_bytes')! > 1_000_000, 'the size of the store is counted')
   t.equal(seen.get('sandbox_horizon_timestamp_seconds'), Date.UTC(2026, 0, 31) / 1000)
   for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'])
     t.ok(seen.has(name), name)
@@ -322,7 +325,7 @@ t.test('on a terminal each response is one readable line, without keys', async t
   answered('continuation_token=x{8}…', 400, ' continuation_token must be .*')
   answered('api_key=\\*{3}&page_size=1', 200, '')
   matching(/^400 the request is not valid HTTP/)
-  t.notOk(output.includes(`=${fullKey}`))
+  t.notOk(output.includes(`=${fullKey}`), 'no key is in the output')
 })
 
 t.test('a key or a token sent as X-Request-Id reaches neither the log nor a journal', async t => {
@@ -337,14 +340,14 @@ t.test('a key or a token sent as X-Request-Id reaches neither the log nor a jour
   for (const secret of secrets)
     for (const id of [secret, `id:${secret}`]) {
       const answer = await server.get(trades, { 'x-api-key': secret, 'x-request-id': id })
-      t.notOk(String(answer.headers['x-request-id']).includes(secret))
+      t.notOk(String(answer.headers['x-request-id']).includes(secret), 'the id does not repeat the secret')
     }
   await server.get(trades, { 'x-api-key': key, 'x-request-id': fullKey })
   await server.inject({ url: '/sandbox/tenants', headers: { ...control, 'x-request-id': token } })
   const { body } = await server.get(`/sandbox/tenants/${tenant}/journal`, control)
   t.equal(JSON.parse(body).entries.length, 3)
   t.equal((await server.get(trades, { 'x-request-id': 'mine-1' })).headers['x-request-id'], 'mine-1')
-  t.ok(lines.length >= 2 * secrets.length)
+  t.ok(lines.length >= 2 * secrets.length, 'each secret was sent twice')
   const own = ['name', 'key'].map(field => `"${field}":"${fullKey}"`)
   const shown = own.reduce((text, named) => text.replaceAll(named, ''), lines.join('') + body)
   for (const secret of secrets) t.notOk(shown.includes(secret), secret)

@@ -16,7 +16,7 @@ t.test('the older prefix is ascending and has pages of 100 to 10,000, otherwise 
   for (const url of [trades, `${ohlcv}?interval=1m`, `${rate}/btc/usd?interval=1h`, `${book}/depth`]) {
     const first = await server.json(older(url))
     t.match(first.query, { sort: 'asc', page_size: 100, trades_version: 1 })
-    t.notOk('data_version' in first.query)
+    t.notOk('data_version' in first.query, 'the older path has no data version')
     const page_size = /snapshots/.test(url) ? 100 : 500
     const newer = await server.json(withQuery(url, { sort: 'asc', page_size }))
     t.same(first.data, newer.data.slice(0, 100), url)
@@ -52,8 +52,11 @@ t.test('recent records are the newest of the operation, from the newest interval
       const [path, query = ''] = url.replace(/^\/v\d/, prefix).split('?')
       const recent = await server.json(withQuery(`${path}/recent?${query}`, { limit: 40 }))
       t.match(recent.query, { limit: 40, ...(prefix === '/v1' ? { trades_version: 1 } : { data_version: 'v1' }) })
-      t.notOk(['page_size', 'sort'].some(name => name in recent.query))
-      t.notOk('next_url' in recent || 'continuation_token' in recent)
+      t.notOk(
+        ['page_size', 'sort'].some(name => name in recent.query),
+        'recent lists have no page parameters',
+      )
+      t.notOk('next_url' in recent || 'continuation_token' in recent, 'recent lists have no next page')
       const [newest] = recent.data
       const price = newest.price ?? newest.open
       t.ok(price !== null, url)
@@ -91,13 +94,19 @@ t.test('a direct rate is that of the pair alone, with volume and count of its in
       own.reduce((sum, bar) => sum + bar.count, 0),
     )
     const expected = own.reduce((sum, bar) => sum + Number(bar.volume), 0)
-    t.ok(Math.abs(Number(volume) - expected) <= 1e-9 * (1 + expected))
+    t.ok(Math.abs(Number(volume) - expected) <= 1e-9 * (1 + expected), 'the volume is that of the trades')
     t.equal(sources.length, own.filter(bar => bar.count > 0).length)
     t.match(volume, /^\d+(\.\d*[1-9])?$/)
   }
   const [hour0, inverse] = [rows[0], (await server.json(withQuery(`${direct}/usd/btc`, query))).data[0]]
-  t.ok(Math.abs(Number(hour0.price) * Number(inverse.price) - 1) < 1e-13)
-  t.ok(Math.abs(Number(inverse.volume) / (Number(hour0.volume) * Number(hour0.price)) - 1) < 1e-12)
+  t.ok(
+    Math.abs(Number(hour0.price) * Number(inverse.price) - 1) < 1e-13,
+    'the rates of a pair and its inverse multiply to 1',
+  )
+  t.ok(
+    Math.abs(Number(inverse.volume) / (Number(hour0.volume) * Number(hour0.price)) - 1) < 1e-12,
+    'the inverse counts its volume in the quote',
+  )
   const empty = (await server.json(withQuery(`${direct}/eth/usd`, { interval: '1s', page_size: 500 }))).data
   t.match(
     empty.find((row: { count: number }) => row.count === 0),
@@ -110,5 +119,8 @@ t.test('a direct rate is that of the pair alone, with volume and count of its in
     [refused.statusCode, refused.json().message],
     [404, /^no spot instrument trades link-btc directly; spot_exchange_rate/],
   )
-  t.ok(operations.some(({ operation }) => operation.id === 'listRecentSpotDirectExchangeRatesV1'))
+  t.ok(
+    operations.some(({ operation }) => operation.id === 'listRecentSpotDirectExchangeRatesV1'),
+    'the recent list of older rates is tried',
+  )
 })

@@ -35,10 +35,10 @@ function check({ content }: Json, body: Json): string {
 t.test('the document has every operation under each of its paths, as a GET and nothing else', async t => {
   t.equal(document.root.openapi, '3.1.1')
   t.same(Object.keys(document.root.paths), documentedPaths)
-  for (const item of Object.values<Json>(document.root.paths)) t.notOk('head' in item)
+  for (const item of Object.values<Json>(document.root.paths)) t.notOk('head' in item, 'no path documents HEAD')
   const ids = document.operations.map(([, { operationId }]) => operationId)
   t.same(ids, [...new Set(ids)], 'ids are unique')
-  for (const { operation } of operations) t.ok(ids.includes(operation.id))
+  for (const { operation } of operations) t.ok(ids.includes(operation.id), 'the operation is in the document')
   const names = tags.map(({ name }: Json) => name)
   for (const [, get] of document.operations) t.ok(names.includes(get.tags[0]), get.operationId)
 })
@@ -57,7 +57,10 @@ t.test('the document says what generated clients depend on', async t => {
   t.same(jsonSchema(Type.Union([...choices, Type.Null()])), { type: ['string', 'null'], enum: ['a', 'b', null] })
   t.match(jsonSchema(Type.Integer({ maximum: 2 ** 31 - 1 })), { format: 'int32' })
   t.match(jsonSchema(Type.Integer()), { format: 'int64' })
-  t.ok(document.operations.some(([, { operationId }]) => operationId === 'listTradesV2'))
+  t.ok(
+    document.operations.some(([, { operationId }]) => operationId === 'listTradesV2'),
+    'the second version has its own path',
+  )
   t.notOk(document.root.paths['/v1/assets'].get.responses[401], 'reference data need no key')
   const refs = JSON.stringify(document.root.paths)
   for (const name of Object.keys(components.parameters))
@@ -114,7 +117,7 @@ for (const declared of operations) {
       const shown = paged || operation.keyed ? answer : { ...answer, data: answer.data.slice(0, 2) }
       t.equal(JSON.stringify(example), JSON.stringify(operation.counted ? { ...shown, count: 2 } : shown))
       const { length } = Object.values(example.data)
-      t.ok(length > 0 && length <= 2)
+      t.ok(length > 0 && length <= 2, 'the example has one or two records')
       if (example.next_url) t.equal((await server.get(example.next_url)).statusCode, 200, 'it has a next page')
     }
   })
@@ -270,7 +273,10 @@ t.test('no path parameter has a default, which generators misplace', async t => 
   const own = Object.values<any>(paths).flatMap(({ get }) => get.parameters)
   const all = [...own, ...Object.values<{ in: string; schema: object }>(components.parameters)]
   const inPath = all.filter(one => one.in === 'path')
-  t.ok(inPath.some(({ name }) => name === 'dataset'))
+  t.ok(
+    inPath.some(({ name }) => name === 'dataset'),
+    'the dataset is a parameter of the path',
+  )
   t.same(
     inPath.filter(({ schema }) => 'default' in schema),
     [],

@@ -208,7 +208,10 @@ t.test(
           prices.toSorted((a: number, b: number) => (side === 'bid' ? b - a : a - b)),
         )
         t.equal(new Set(prices).size, prices.length)
-        t.ok(book[`${side}s`].every(({ amount }: Level) => Number(amount) > 0))
+        t.ok(
+          book[`${side}s`].every(({ amount }: Level) => Number(amount) > 0),
+          'every level has an amount',
+        )
       }
     const [ten, three] = await Promise.all(
       [{}, { limit_orders: 3 }].map(query =>
@@ -270,7 +273,10 @@ t.test('slippage is the cost of the order in the book, and null if the book is t
           full.map(({ ask_slippage, bid_slippage }) => [ask_slippage, bid_slippage]),
         )
         if (size === 100_000_000_000)
-          t.ok(alone.every(book => book.ask_slippage === null && book.bid_slippage === null))
+          t.ok(
+            alone.every(book => book.ask_slippage === null && book.bid_slippage === null),
+            'slippage of one side is null',
+          )
         before = full
       }
     }
@@ -345,6 +351,7 @@ t.test('intervals without books have null fields', async t => {
   const [record] = (await server.json(url)).data
   t.ok(
     Object.values(record).every((value, n) => (n === 0 ? value === Math.ceil(before / hour) * hour : value === null)),
+    'the interval begins after the halt and has no values',
   )
 })
 

@@ -164,17 +164,17 @@ t.test('the cache stays within its bytes and keeps the pages that were requested
   for (let n = 0; n < 50; n++) {
     cache.keep(`page ${n}`, sent, Buffer.alloc(8000))
     t.ok(cache.find('page 0'), 'in use')
-    t.ok(cache.bytes <= 100_000)
+    t.ok(cache.bytes <= 100_000, 'the cache keeps its limit')
   }
   t.equal(cache.find('page 1'), undefined)
-  t.ok(cache.find('page 49'))
+  t.ok(cache.find('page 49'), 'the newest page is kept')
 })
 
 t.test('a page enters the cache with its second request, also after thousands of others', async t => {
   const cache = new PageCache(100_000)
-  t.notOk(cache.isWorth('page'))
+  t.notOk(cache.isWorth('page'), 'a page is not kept with its first request')
   for (let n = 0; n < 5000; n++) cache.isWorth(`other ${n}`)
-  t.ok(cache.isWorth('page'))
+  t.ok(cache.isWorth('page'), 'a page is kept with its second request')
   for (let n = 0; n < 20_000; n++) cache.isWorth(`another ${n}`)
   t.notOk(cache.isWorth('page'), 'but not for ever')
 })

@@ -94,7 +94,7 @@ for (const [name, declared, largest, sorted] of walks)
     }
     const [asc, desc] = wholes as [string, string]
     const records = desc.split(recordSeparator)
-    t.ok(records.length > 2)
+    t.ok(records.length > 2, 'there are several records')
     // Lists of codes are in one order.
     if (sorted) records.reverse()
     t.equal(records.join(recordSeparator), asc)
@@ -130,7 +130,10 @@ t.test('long pages that are sent at the same time do not mix', async t => {
   const apart: string[] = []
   for (const url of urls) apart.push((await server.get(url)).body)
   const together = await Promise.all(urls.map(async url => (await server.get(url)).body))
-  t.ok(together.every((body, n) => body === apart[n]))
+  t.ok(
+    together.every((body, n) => body === apart[n]),
+    'pages together equal pages apart',
+  )
   t.equal(JSON.parse(together[0]!).data.length, 3000)
 })
 
@@ -150,7 +153,7 @@ t.test('a grid contains every interval, also those without events', async t => {
       sort === 'asc' ? seconds : seconds.reverse(),
     )
     const empty = records.filter(({ count }) => count === 0)
-    t.ok(empty.length > 60)
+    t.ok(empty.length > 60, 'many lists are empty')
     const { timestamp, ...nothing } = empty[0]
     t.strictSame(nothing, { open: null, high: null, low: null, close: null, volume: '0', price: null, count: 0 })
     t.equal(pages.length, 8)
@@ -200,7 +203,7 @@ t.test('a walk of latest keeps its version when latest changes', async t => {
   const [v1, v2] = [await wholeOf('v1'), await wholeOf('v2')]
   t.not(v1.records, v2.records)
   const pages = await walk(moving, url, 'next_url', () => moving.setLatest({ trades: 'v2' }))
-  t.ok(pages.length > 3)
+  t.ok(pages.length > 3, 'the walk has several pages')
   t.equal(joinedRecords(pages), v1.records)
   t.same(new Set(pages.map(({ body }) => body.query.data_version)), new Set(['v1']))
   const later = await walk(moving, url)

@@ -115,7 +115,7 @@ t.test('constant product: the price is the ratio of the amounts, and swaps keep 
       const [was, is] = [before, after].map(pair).map(([x, y]) => x * y) as [number, number]
       if (!close(was, is, 1e-9)) t.fail(`${was} became ${is}`)
     }
-    t.ok(swappedOnly(one).length > 10)
+    t.ok(swappedOnly(one).length > 10, 'the pool has many swaps')
   }
 })
 
@@ -131,7 +131,7 @@ t.test('weighted: the price follows from amounts and weights, and swaps keep the
     const value = (snapshot: Snapshot) => held(snapshot).reduce((p, amount, n) => p * amount ** weights[n]!, 1)
     for (const [before, after] of swappedOnly(one))
       if (!close(value(before), value(after), 1e-8)) t.fail(`${value(before)} became ${value(after)}`)
-    t.ok(swappedOnly(one).length > 0)
+    t.ok(swappedOnly(one).length > 0, 'the pool has a swap')
   }
 })
 
@@ -144,7 +144,7 @@ t.test('stable: swaps keep D of the StableSwap invariant, and the price is the s
       const [was, is] = [before, after].map(snapshot => stableInvariant(held(snapshot), 10)) as [number, number]
       if (!close(was, is, 1e-11)) t.fail(`${was} became ${is}`)
     }
-    t.ok(swappedOnly(one).length > 10)
+    t.ok(swappedOnly(one).length > 10, 'the pool has many swaps')
   }
 })
 
@@ -198,15 +198,21 @@ t.test(
     for (const one of ofType('concentrated')) {
       const url = `${liquidityUrl}/snapshots/${one.pool.protocol}?pool_address=${one.pool.address}`
       const times = one.snapshots.filter((_, n) => n % 150 === 7)
-      t.ok(times.length >= 3)
+      t.ok(times.length >= 3, 'the pool has several times')
       for (const { datetime } of times) {
         const end_time = new Date(datetime * 1000).toISOString()
         const found: Ranges[] = (await server.json(withQuery(url, { end_time, price_range: 0.2 }))).data
         for (const { block_number, current_tick, current_price, snapshots: ranges } of found) {
           const spans = spansAt(block_number, one)
           const raw = rawPrice(current_price, one.pool)
-          t.ok(Math.abs(Math.log(raw) / Math.log(1.0001) - current_tick - 0.5) <= 0.5 + 1e-6)
-          t.ok(1.0001 ** ranges[0]!.lower_tick <= raw * 0.8 && 1.0001 ** ranges.at(-1)!.upper_tick >= raw * 1.2)
+          t.ok(
+            Math.abs(Math.log(raw) / Math.log(1.0001) - current_tick - 0.5) <= 0.5 + 1e-6,
+            'the tick follows from the price',
+          )
+          t.ok(
+            1.0001 ** ranges[0]!.lower_tick <= raw * 0.8 && 1.0001 ** ranges.at(-1)!.upper_tick >= raw * 1.2,
+            'the ranges cover a fifth around the price',
+          )
           ranges.forEach(({ lower_tick, upper_tick, amount, amount0, amount1 }, n) => {
             if (n > 0 && lower_tick !== ranges[n - 1]!.upper_tick) t.fail('no range is missing')
             const over = spans.filter(({ lower, upper }) => lower <= lower_tick && upper >= upper_tick)

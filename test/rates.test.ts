@@ -128,12 +128,18 @@ t.test('a pair without an instrument is chained through a third asset', async t 
     const rates = await list(rateUrl(`${base}/${quote}`, query))
     const first = await list(rateUrl(`${base}/${link}`, query))
     const second = await list(rateUrl(`${link}/${quote}`, query))
-    t.ok(rates.some(({ price }) => price !== null))
+    t.ok(
+      rates.some(({ price }) => price !== null),
+      'some intervals have a rate',
+    )
     for (const [n, { price, sources }] of rates.entries()) {
       const [one, other] = [first[n], second[n]]
       if (one.price === null || other.price === null) t.strictSame([price, sources], [null, {}])
       else {
-        t.ok(Math.abs(Number(price) / (Number(one.price) * Number(other.price)) - 1) < 1e-14)
+        t.ok(
+          Math.abs(Number(price) / (Number(one.price) * Number(other.price)) - 1) < 1e-14,
+          'the rate is the product of its steps',
+        )
         t.same(sources, { ...one.sources, ...other.sources })
       }
     }
@@ -207,17 +213,20 @@ t.test('where no route is that short, a rate goes further, and currencies end wi
       ).map(({ timestamp, fx_rate }) => [timestamp - hour, fx_rate]),
     )
   const [mxn, pln] = await Promise.all([fx('usd', 'mxn'), fx('inr', 'pln')])
-  t.ok(mxn.size > 60)
+  t.ok(mxn.size > 60, 'the currency has rates')
   for (const [timestamp, rate] of mxn) {
     const { price, sources } = pesos!.get(timestamp)!
     const { price: inDollars, sources: traded } = dollars!.get(timestamp)!
     if (inDollars === null) continue
-    t.ok(Math.abs(Number(price) / (Number(inDollars) * Number(rate)) - 1) < 1e-13)
+    t.ok(Math.abs(Number(price) / (Number(inDollars) * Number(rate)) - 1) < 1e-13, 'the rate goes through the dollar')
     t.same(Object.keys(sources), ['btc-usd', 'usd-mxn'])
     t.match(sources, { ...traded, 'usd-mxn': { data: [] } })
-    t.ok(Math.abs(Number(sources['usd-mxn'].price) / Number(rate) - 1) < 1e-13)
-    t.ok(Math.abs(Number(price) * Number(inverse!.get(timestamp)!.price) - 1) < 1e-13)
-    t.ok(Math.abs(Number(cross!.get(timestamp)!.price) / Number(pln.get(timestamp)) - 1) < 1e-13)
+    t.ok(Math.abs(Number(sources['usd-mxn'].price) / Number(rate) - 1) < 1e-13, 'the source is the FX rate')
+    t.ok(Math.abs(Number(price) * Number(inverse!.get(timestamp)!.price) - 1) < 1e-13, 'the inverse is the reciprocal')
+    t.ok(
+      Math.abs(Number(cross!.get(timestamp)!.price) / Number(pln.get(timestamp)) - 1) < 1e-13,
+      'the cross rate agrees through a third currency',
+    )
   }
 })
 
@@ -229,7 +238,10 @@ t.test('an FX step is known in every interval, however short or unfinished', asy
     const url = rateUrl('usd/mxn', { interval, page_size: 50 })
     const [then, now] = [await listOf(earlier, url), await list(withQuery(url, { end_time: at }))]
     t.equal(then.length, now.length)
-    t.ok(then.every(({ price }) => price !== null))
+    t.ok(
+      then.every(({ price }) => price !== null),
+      'every interval then has a rate',
+    )
     t.same(then.slice(1), now.slice(1), 'finished intervals never change')
   }
 })
@@ -253,12 +265,18 @@ t.test('a rate does not change when the first instrument of its pair is listed',
   buildTestStore(`${t.testdir()}/listed.sqlite`, { start: begins, end: first + 2 * hour })
   const rates = await listOf(await serveListed(`${t.testdirName}/listed.sqlite`), rateUrl('eth/btc', query))
   const before = rates.filter(({ timestamp }) => timestamp + 5 * minute <= first)
-  t.ok(before.some(({ price }) => price !== null))
+  t.ok(
+    before.some(({ price }) => price !== null),
+    'some earlier intervals have a rate',
+  )
   const pairsOf = (some: Row[]) => new Set(some.flatMap(({ sources }) => Object.keys(sources)))
   const through = [...pairsOf(before)].map(pair => pair.split('-'))
   t.same(new Set(through.map(([base]) => base)), new Set(['eth', 'btc']))
-  t.ok(through.every(([, quote]) => quote !== 'btc'))
-  t.ok(pairsOf(rates.slice(before.length)).has('eth-btc'))
+  t.ok(
+    through.every(([, quote]) => quote !== 'btc'),
+    'no route of these goes over bitcoin',
+  )
+  t.ok(pairsOf(rates.slice(before.length)).has('eth-btc'), 'the later route goes over eth-btc')
 
   const path = `${t.testdirName}/earlier.sqlite`
   buildTestStore(path, { start: begins, end: begins + before.length * 5 * minute })
@@ -279,7 +297,7 @@ t.test('sources are the bars of the traded instruments', async t => {
     t.same(sources, traded.length > 0 ? { 'btc-usd': { price: ratePrice, data: traded } } : {})
   }
   const [plain] = await list(rateUrl('btc/usd'))
-  t.notOk('sources' in plain)
+  t.notOk('sources' in plain, 'sources are left out unless asked for')
 })
 
 t.test('exchanges can be excluded or selected', async t => {
@@ -403,8 +421,11 @@ t.test('the principal market has the largest volume of two weeks, and the price 
           principal_market_code: principal!.code,
           last_trade_timestamp: last.timestamp,
         })
-        t.ok(Math.abs(value.adtv_2w * days - principal!.volume) < 1e-9 * total)
-        t.ok(Math.abs(value.total_adtv_2w * days - total) < 1e-9 * total)
+        t.ok(
+          Math.abs(value.adtv_2w * days - principal!.volume) < 1e-9 * total,
+          'the mean daily volume is that of two weeks',
+        )
+        t.ok(Math.abs(value.total_adtv_2w * days - total) < 1e-9 * total, 'the total is that of all exchanges')
         if (last.quote === 'usd') t.equal(value.price, Number(last.price))
         else t.ok(Math.abs(value.price / Number(last.price) - 1) < 0.01, 'another dollar coin')
       }
@@ -496,7 +517,10 @@ t.test('a direct price is repeated on request, and never chained', async t => {
   const query = { interval: '1m', page_size: 100 }
   const plain = await list(directUrl('eth/btc', query))
   const repeated = await list(directUrl('eth/btc', { ...query, extrapolate_missing_values: 'true' }))
-  t.ok(plain.some(({ price }) => price === null))
+  t.ok(
+    plain.some(({ price }) => price === null),
+    'some intervals have no trade',
+  )
   repeated.forEach((row, n) => {
     const own = plain[n]!
     t.equal(row.extrapolate_missing_values, own.price === null)
@@ -562,12 +586,15 @@ t.test(
       t.equal(datetime, `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`)
       for (const [n, { percentage, price, response_by_pairs }] of response_by_percentages.entries()) {
         const sum = response_by_pairs.reduce((all: number, one: Row) => all + Number(one.contribution), 0)
-        t.ok(near(Number(price), sum))
+        t.ok(near(Number(price), sum), 'the price is the sum of the contributions')
         for (const [p, { pair, contribution, ref_price, weight }] of response_by_pairs.entries()) {
           const expected = trimmedMean(windowOf(pair.split('-')[0], timestamp, 10 * minute), percentage)
           t.ok(near(Number(ref_price), expected), `${pair} ${timestamp} ${percentage} ${ref_price} ${expected}`)
           const first = data[0].response_by_percentages[n].response_by_pairs[p]
-          t.ok(near(Number(contribution), (100 * weight * Number(ref_price)) / Number(first.ref_price)))
+          t.ok(
+            near(Number(contribution), (100 * weight * Number(ref_price)) / Number(first.ref_price)),
+            'the contribution is relative to the first price',
+          )
         }
         const weights = response_by_pairs.reduce((all: number, { weight }: Row) => all + Number(weight), 0)
         if (timestamp === data[0].timestamp) t.ok(near(Number(price), 100 * weights), '100 × the weights with data')
@@ -656,8 +683,8 @@ t.test('the price is a trade of the current quarter, and volumes may be of the q
     SANDBOX_VALIDATION: 'lenient',
   })
   const [first] = await listOf(later, valueUrl('btc'))
-  t.ok(first.last_trade_timestamp >= newYear)
-  t.ok(first.adtv_2w > 0)
+  t.ok(first.last_trade_timestamp >= newYear, 'the last trade lies in the new year')
+  t.ok(first.adtv_2w > 0, 'the exchange has a volume')
   t.same(await listOf(later, valueUrl('btc', newYear + 1)), [], 'before the first trade of the quarter')
   t.same(await listOf(later, valueUrl('btc', newYear - hour)), [])
   await controlOf(later)('PUT', '/tenants/default/clock', { now: new Date(newYear).toISOString() })
@@ -668,11 +695,11 @@ t.test('the price is a trade of the current quarter, and volumes may be of the q
 t.test('sources of a direct rate are in its direction, and their volumes add up to its volume', async t => {
   const url = '/v2/data/trades.v1/spot_direct_exchange_rate/usd/btc?interval=1h&sources=true&page_size=5'
   for (const { price, volume, count, sources } of (await server.json(url)).data) {
-    t.ok(sources.length > 0)
+    t.ok(sources.length > 0, 'the rate has sources')
     for (const source of sources) t.ok(Math.abs(source.price / price - 1) < 0.01, `${source.price} of ${price}`)
     const sum = (of: (source: { volume: string; count: number }) => number) =>
       sources.reduce((total: number, source: { volume: string; count: number }) => total + of(source), 0)
-    t.ok(Math.abs(sum(source => Number(source.volume)) / volume - 1) < 1e-9)
+    t.ok(Math.abs(sum(source => Number(source.volume)) / volume - 1) < 1e-9, 'the volumes of the sources add up')
     t.equal(
       sum(source => source.count),
       count,

@@ -98,7 +98,7 @@ t.test('documented commands run, and export prints the requested rows', async t 
     for (const [, args] of page(name).matchAll(/^npx market-data-sandbox (?!serve)([^|\n]+)/gm)) {
       const { code, stdout, stderr } = await outcomeOf(args!.trim().split(' '))
       t.equal(code, 0, `${args}: ${stderr}`)
-      t.ok(stdout)
+      t.ok(stdout, 'the command prints something')
     }
 })
 

@@ -68,7 +68,7 @@ t.test('pages of recorded books join to the whole', async t => {
   const page = await server.json(withQuery(bookPath(dex, 'snapshots/raw'), { page_size: 2 }))
   const next = await server.json(page.next_url.replace(/^https?:\/\/[^/]+/, ''))
   t.same([...page.data, ...next.data], await read('snapshots/raw'))
-  t.notOk('next_url' in next)
+  t.notOk('next_url' in next, 'the last page has no next URL')
 })
 
 t.test('depth, spread, mid price and slippage come from the recorded levels', async t => {
@@ -78,8 +78,8 @@ t.test('depth, spread, mid price and slippage come from the recorded levels', as
   t.same([one.ask_volume0_1, one.ask_volume0_2, one.ask_volume4], ['1', '5', '25'])
   t.same([one.spread, one.mid_price], ['0.5', '3000.75'])
   const bought = 1 + (6000 - 3001) / 3004.25
-  t.ok(Math.abs(one.ask_slippage - (6000 / bought / 3000.75 - 1)) < 1e-12)
-  t.ok(Math.abs(one.bid_slippage - (1 - 3000.5 / 3000.75)) < 1e-12)
+  t.ok(Math.abs(one.ask_slippage - (6000 / bought / 3000.75 - 1)) < 1e-12, 'the ask side walks the recorded levels')
+  t.ok(Math.abs(one.bid_slippage - (1 - 3000.5 / 3000.75)) < 1e-12, 'the bid side walks the recorded levels')
   t.same([two.bid_slippage, two.timestamp], [null, null], 'one coin is too little for an order of 6000 dollars')
   t.same([three.spread, three.mid_price, three.ask_slippage, three.bid_volume10], [null, null, null, '0'])
   const [, , against] = await read('snapshots/slippage', { sort: 'asc', slippage: 6000, slippage_ref: 'best' })

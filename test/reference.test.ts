@@ -46,12 +46,18 @@ t.test(
 )
 
 t.test('the lists are long, and their codes are unique', async t => {
-  t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && instruments.length >= 400)
+  t.ok(
+    exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && instruments.length >= 400,
+    'the lists are long',
+  )
   for (const codes of [exchanges.map(({ code }) => code), assets.map(({ code }) => code), protocols])
     t.equal(new Set(codes).size, codes.length)
   t.equal(new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`)).size, pools.length)
   t.same(new Set(instruments.map(one => one.class)), new Set(['spot', 'future', 'perpetual-future', 'option']))
-  t.ok(instruments.some(one => one.trade_end_timestamp !== null))
+  t.ok(
+    instruments.some(one => one.trade_end_timestamp !== null),
+    'some instruments have ended',
+  )
 })
 
 t.test('each filter of instruments selects exactly the matching ones', async t => {
@@ -115,19 +121,24 @@ t.test('blockchain selects the instruments that trade on it', async t => {
         `${one.exchange_code} ${one.code}`,
       )
   }
-  t.ok(found > 0)
+  t.ok(found > 0, 'some instruments match')
   t.equal(found, decentralised.filter(({ list_pools }) => list_pools.length > 0).length)
 })
 
 t.test('list_pools adds pools on request, and they exist', async t => {
   const known = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
   const listed = await list('/v1/instruments?with_list_pools=true')
-  t.ok(instruments.every(one => !('list_pools' in one)))
+  t.ok(
+    instruments.every(one => !('list_pools' in one)),
+    'pools are left out unless asked for',
+  )
   t.ok(
     listed.every(({ list_pools }) => list_pools.every((pool: Row) => known.has(`${pool.blockchain} ${pool.address}`))),
+    'every listed pool is known',
   )
   t.ok(
     listed.some(({ list_pools }) => list_pools.length > 0) && listed.some(({ list_pools }) => list_pools.length === 0),
+    'only decentralised instruments have pools',
   )
   t.strictSame(
     listed.map(({ list_pools, ...one }) => one),
@@ -185,14 +196,14 @@ t.test('a walk keeps its filters, its order and its list of pools', async t => {
   const query = '/v1/instruments?class=spot&trade_count_min=1&with_list_pools=true&orderBy=base_asset&order=-1'
   const whole = await page(server, query)
   t.equal(joinedRecords(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
-  t.ok(whole.body.data.length > 26)
+  t.ok(whole.body.data.length > 26, 'the list has more than a page')
   t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is an alias of limit')
   const both = await server.get('/v1/instruments?limit=3&page_size=9')
   t.match(both.json().message, /page_size.*limit/, 'conflicting aliases are refused')
 })
 
 t.test('without a limit the whole list is returned, whatever its length', async t => {
-  t.ok(instruments.length > 1000 || instruments.length >= 400)
+  t.ok(instruments.length > 1000 || instruments.length >= 400, 'the list is long')
   const { headers, body } = await server.get('/v1/instruments')
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
   t.same(Object.keys(JSON.parse(body)), ['result', 'data'])
@@ -230,7 +241,7 @@ t.test('each filter of pools selects the matching ones, and they are counted', a
     t.equal(count, data.length)
   }
   const bySymbol = await list('/v1/pools?tokens=usdc')
-  t.ok(bySymbol.length > 0 && bySymbol.length < pools.length)
+  t.ok(bySymbol.length > 0 && bySymbol.length < pools.length, 'the symbol selects some pools')
   t.same(await list('/v1/pools?tokens=USDC'), bySymbol)
 })
 
@@ -241,11 +252,14 @@ t.test(
       t.equal('tickSpacing' in pool, pool.type === 'concentrated', pool.name)
       t.equal('weights' in pool, pool.type === 'weighted', pool.name)
       if (pool.weights) t.equal(pool.weights.length, pool.tokens.length)
-      t.ok(pool.tokens.every((token: Row) => token.blockchain === pool.blockchain))
-      t.ok(protocols.includes(pool.protocol))
+      t.ok(
+        pool.tokens.every((token: Row) => token.blockchain === pool.blockchain),
+        "the tokens are on the pool's chain",
+      )
+      t.ok(protocols.includes(pool.protocol), 'the protocol of the pool is listed')
     }
     const sizes = new Set(pools.map(({ tokens }) => tokens.length))
-    t.ok(sizes.has(1) && sizes.has(8))
+    t.ok(sizes.has(1) && sizes.has(8), 'pools have one to eight tokens')
   }),
 )
 
@@ -258,8 +272,8 @@ t.test('vendorName renames fields and parameters', async t => {
     ['instruments', instruments],
   ] as const) {
     const { data } = await renamed.json(`/v1/${path}`)
-    t.ok('acme_legacy_slug' in data[0] || 'acme_legacy_symbol' in data[0])
-    t.notOk(JSON.stringify(data).includes('vendor_'))
+    t.ok('acme_legacy_slug' in data[0] || 'acme_legacy_symbol' in data[0], "the field has the operator's name")
+    t.notOk(JSON.stringify(data).includes('vendor_'), 'no field has the placeholder')
     t.strictSame(data.map(plain), own)
   }
   const symbol = instruments[3].vendor_legacy_symbol
@@ -309,7 +323,7 @@ t.test('every chain that a record names is listed, in a fixed order', async t =>
   const names = data.map(({ name }: { name: string }) => name)
   const pools = (await server.json('/v1/pools')).data
   for (const { blockchain } of pools) t.ok(names.includes(blockchain), blockchain)
-  t.ok(names.includes('bitcoin') && names.includes('canton'))
+  t.ok(names.includes('bitcoin') && names.includes('canton'), 'bitcoin and canton are listed')
   const evm = ['celo', 'cronos', 'kava', 'mantle', 'monad', 'sei', 'sonic', 'xdc']
   for (const { name, is_evm } of data) {
     if (evm.includes(name)) t.equal(is_evm, true, name)

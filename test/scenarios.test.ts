@@ -83,7 +83,7 @@ t.test('a flash crash lowers trades and order books, and recovers', async t => {
   t.ok(Math.min(...prices) < (1 - 0.6 * depth) * before, `${Math.min(...prices)} of ${before}`)
   t.ok(prices.at(-1)! > 0.97 * before, `${prices.at(-1)} of ${before}`)
   const mids = (await books(crash)).map((one: { mid_price: string }) => Number(one.mid_price))
-  t.ok(Math.min(...mids) < (1 - 0.6 * depth) * before)
+  t.ok(Math.min(...mids) < (1 - 0.6 * depth) * before, 'the crash reaches its depth')
 })
 
 t.test('a depegged stablecoin is cheaper on its exchange and in the supply data', async t => {
@@ -106,14 +106,16 @@ t.test('a halted instrument has no trades, and a constant mid price', async t =>
   const halt = scenario('halted-instrument')
   t.same(await trades(halt), [])
   const mids = (await books(halt)).map((one: { mid_price: string }) => Number(one.mid_price))
-  t.ok(mids.length > 50)
+  t.ok(mids.length > 50, 'there are books during the crash')
   t.ok(Math.max(...mids) - Math.min(...mids) < 1e-4 * mids[0]!, 'within a tick or two')
 })
 
 t.test('an instrument trades from its listing until its delisting', async t => {
   const [listing, delisting] = [scenario('listing'), scenario('delisting')]
-  for (const one of await trades(listing)) t.ok(one.timestamp >= Date.parse(listing.start) + 60 * minute)
-  for (const one of await trades(delisting)) t.ok(one.timestamp < Date.parse(delisting.end) - 60 * minute)
+  for (const one of await trades(listing))
+    t.ok(one.timestamp >= Date.parse(listing.start) + 60 * minute, 'trading begins an hour after the listing')
+  for (const one of await trades(delisting))
+    t.ok(one.timestamp < Date.parse(delisting.end) - 60 * minute, 'trading ends an hour before the delisting')
   t.not((await trades(listing)).length + (await trades(delisting)).length, 0)
 })
 

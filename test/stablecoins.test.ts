@@ -97,11 +97,11 @@ for (const interval of ['1h', '5h', '1d'])
           deep++
           t.ok(Math.abs(depth - sum) < 1e-6 * sum, `${asset} ${name}: ${depth} and ${sum}`)
           const sides = [...buy_market_depths, ...sell_market_depths].map(side => side.market_depth[name])
-          t.ok(Math.abs(sides.reduce((a, b) => a + b) - depth) < 1e-9 * depth)
+          t.ok(Math.abs(sides.reduce((a, b) => a + b) - depth) < 1e-9 * depth, 'both sides make up the depth')
         }
       }
     }
-    t.ok(deep > 0)
+    t.ok(deep > 0, 'the market has depth')
   })
 
 function nameOf({ blockchain, protocol }: Row): string {
@@ -124,7 +124,7 @@ t.test('some stablecoins are lent on several chains, others nowhere', async t =>
     const query = { ...whole, asset, interval: '1d', page_size: 1 }
     return (await list('/v2/data/analytics.v2/stablecoin_metrics', query))[0].lending_rates
   }
-  t.ok(new Set((await ratesOf('usdc')).map(({ blockchain }) => blockchain)).size > 1)
+  t.ok(new Set((await ratesOf('usdc')).map(({ blockchain }) => blockchain)).size > 1, 'several chains have the coin')
   t.same(await ratesOf('gusd'), [])
 })
 

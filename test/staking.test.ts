@@ -33,13 +33,13 @@ const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within
 t.test(
   'without a protocol all protocols are listed with their methodologies, with and without a trailing slash',
   async t => {
-    t.ok(protocols.length >= 5)
+    t.ok(protocols.length >= 5, 'there are several protocols')
     t.same(
       protocols.map(({ protocol }) => protocol).toSorted(),
       protocols.map(({ protocol }) => protocol),
     )
     t.same((await server.json(`${path}/`)).data, protocols)
-    for (const { methodologies } of protocols) t.ok(methodologies.length > 1)
+    for (const { methodologies } of protocols) t.ok(methodologies.length > 1, 'a chain has several methodologies')
   },
 )
 
@@ -65,7 +65,10 @@ t.test('the total rate is issuance plus fees, and Ethereum issues by its formula
     for (const date of new Set(all.map(one => one.date))) {
       const by = new Map(all.filter(one => one.date === date).map(one => [one.methodology, one]))
       t.same([...by.keys()], methodologies.toSorted())
-      t.ok(near(by.get('total')!.apr, by.get('issuance')!.apr + by.get('fees')!.apr, 1e-6))
+      t.ok(
+        near(by.get('total')!.apr, by.get('issuance')!.apr + by.get('fees')!.apr, 1e-6),
+        'the total is issuance and fees',
+      )
       if (protocol !== 'eth') continue
       const { apr, validators } = by.get('issuance')!
       t.ok(near(apr / 100, 166.322 / Math.sqrt(32 * validators), 1e-6), '64 × 82,181.25 epochs ÷ √10⁹ ÷ √staked ether')
@@ -102,7 +105,7 @@ t.test('the net rate is the growth of the price of the staking token', async t =
       return of(token) / of(coin)
     }
     const dates = [...new Set(prices.map(({ date }) => date))].sort()
-    t.ok(dates.length > 700)
+    t.ok(dates.length > 700, 'two years have rates')
     const [first, last] = [dates[0]!, dates.at(-1)!]
     const years = (Date.parse(last) - Date.parse(first)) / day / 365.25
     const growth = (ratioAt(last) - ratioAt(first)) / years / ratioAt(last)
@@ -175,7 +178,7 @@ t.test('chains answer to their name and to the code of their coin', async t => {
     avax: 'avalanche',
   })) {
     const [one, same] = await Promise.all([listed, other].map(code => server.json(`${path}/${code}`)))
-    t.ok(one.data.length > 0)
+    t.ok(one.data.length > 0, 'the page has rows')
     t.same(same.data, one.data, other)
   }
 })

@@ -69,8 +69,8 @@ t.test(
         const { aggregated_price_usd, pool_data } = await pointAt(wide, asset, time)
         t.ok(pool_data.length > 0, `${asset} at ${iso(time)}`)
         const weights = pool_data.map(one => (one.trading_volume_weight + one.market_depth_weight) / 2)
-        t.ok(close(sum(pool_data.map(one => one.trading_volume_weight)), 1))
-        t.ok(close(sum(pool_data.map(one => one.market_depth_weight)), 1))
+        t.ok(close(sum(pool_data.map(one => one.trading_volume_weight)), 1), 'weights of volume sum to 1')
+        t.ok(close(sum(pool_data.map(one => one.market_depth_weight)), 1), 'weights of depth sum to 1')
         const price = sum(pool_data.map((one, n) => weights[n]! * one.state_price * one.rate_usd))
         t.ok(close(Number(aggregated_price_usd), price), `${aggregated_price_usd} is ${price}`)
       }
@@ -83,10 +83,22 @@ t.test('the weights are the volume of seven days and the depth within 1 %', asyn
     const volume = sum(pool_data.map(one => one.last_aggregated_volume))
     const depth = sum(pool_data.map(one => one.market_depth_m1_usd + one.market_depth_p1_usd))
     for (const one of pool_data) {
-      t.ok(close(one.market_depth_m1_usd, one.market_depth_m1_quote * one.rate_usd))
-      t.ok(close(one.market_depth_p1_usd, one.market_depth_p1_base * one.state_price * one.rate_usd))
-      t.ok(close(one.market_depth_weight, (one.market_depth_m1_usd + one.market_depth_p1_usd) / depth))
-      t.ok(close(one.trading_volume_weight, one.last_aggregated_volume / volume))
+      t.ok(
+        close(one.market_depth_m1_usd, one.market_depth_m1_quote * one.rate_usd),
+        'depth in dollars is the quote times its rate',
+      )
+      t.ok(
+        close(one.market_depth_p1_usd, one.market_depth_p1_base * one.state_price * one.rate_usd),
+        'depth in dollars is the base times its price',
+      )
+      t.ok(
+        close(one.market_depth_weight, (one.market_depth_m1_usd + one.market_depth_p1_usd) / depth),
+        'the weight is the share of the depth',
+      )
+      t.ok(
+        close(one.trading_volume_weight, one.last_aggregated_volume / volume),
+        'the weight is the share of the volume',
+      )
     }
   }
 })
@@ -141,7 +153,7 @@ t.test('volumes are refreshed every thirty seconds', async t => {
       .join(),
   )
   const changes = points.filter((_, n) => n > 0 && texts[n] !== texts[n - 1])
-  t.ok(changes.length > 10)
+  t.ok(changes.length > 10, 'the state changes')
   for (const { datetime } of changes) if (Date.parse(datetime) % (30 * second) !== 0) t.fail(datetime)
 })
 
@@ -154,15 +166,24 @@ t.test('only designated quotes and protocols count, and for liquid-staking token
     )
     const staked = asset.endsWith('eth') && asset !== 'weth'
     const quotes = staked ? ['weth'] : ['usdc', 'usdt', 'weth']
-    t.ok(pool_data.every(one => quotes.includes(one.quote)))
-    t.ok(pool_data.every(one => ['usp2', 'usp3', 'bal2', 'curv', 'cur2'].includes(one.exchange)))
+    t.ok(
+      pool_data.every(one => quotes.includes(one.quote)),
+      'every pool has a designated quote',
+    )
+    t.ok(
+      pool_data.every(one => ['usp2', 'usp3', 'bal2', 'curv', 'cur2'].includes(one.exchange)),
+      'every pool is of a known exchange',
+    )
     t.same([base, lst_quote], [asset, staked ? 'weth' : ''])
     if (staked) {
       t.equal(aggregated_price_lst, '')
       continue
     }
     const ether = await pointAt(wide, 'weth', end - hour)
-    t.ok(close(Number(aggregated_price_lst), Number(aggregated_price_usd) / Number(ether.aggregated_price_usd)))
+    t.ok(
+      close(Number(aggregated_price_lst), Number(aggregated_price_usd) / Number(ether.aggregated_price_usd)),
+      'the relative price is a quotient of prices',
+    )
   }
 })
 
@@ -179,7 +200,10 @@ t.test(
       for (const one of ether.pool_data) {
         const range = { start_time: iso(mark), end_time: iso(mark + minute) }
         const [supply] = (await wide.json(withQuery(`/v2/data/supply.v2/assets/${one.quote}`, range))).data
-        t.ok(close(one.rate_usd, Number(supply.market_cap) / Number(supply.circulating_supply), 1e-9))
+        t.ok(
+          close(one.rate_usd, Number(supply.market_cap) / Number(supply.circulating_supply), 1e-9),
+          'the rate is market cap by supply',
+        )
       }
     }
   },
@@ -205,10 +229,13 @@ t.test('the last 24 hours have one point per second, and pages join to the whole
     const range = { sort, start_time: iso(end - 8 * hour), end_time: iso(end - 8 * hour + points * second) }
     const whole = await page(server, withQuery(weth, { ...range, page_size: 10_000 }))
     t.equal(whole.body.data.length, points)
-    t.notOk('next_url' in whole.body)
+    t.notOk('next_url' in whole.body, 'the whole page has no next URL')
     const times = whole.body.data.map(({ datetime }: Point) => Date.parse(datetime))
     const step = sort === 'asc' ? second : -second
-    t.ok(times.every((time: number, n: number) => n === 0 || time === times[n - 1] + step))
+    t.ok(
+      times.every((time: number, n: number) => n === 0 || time === times[n - 1] + step),
+      'times are one step apart',
+    )
     t.equal(joinedRecords(await walk(server, withQuery(weth, { ...range, page_size: 733 }))), whole.records)
   }
   const link = withQuery(urlOf('link'), { start_time: iso(end - 2000 * second) })
@@ -220,7 +247,10 @@ t.test('block numbers of each chain rise with time', async t => {
   for (const asset of ['weth', 'wpol', 'arb']) {
     const points = await pointsOf(wide, asset, { page_size: 600, sort: 'asc' })
     const numbers = points.map(({ last_known_blocks: [first] }) => first!.block_number)
-    t.ok(numbers.every((number, n) => n === 0 || number >= numbers[n - 1]!) && numbers.at(-1)! > numbers[0]!)
+    t.ok(
+      numbers.every((number, n) => n === 0 || number >= numbers[n - 1]!) && numbers.at(-1)! > numbers[0]!,
+      'blocks rise with time',
+    )
     for (const { last_known_blocks, pool_data } of points)
       if (last_known_blocks.length !== new Set(pool_data.map(one => one.blockchain)).size) t.fail(asset)
   }
@@ -283,10 +313,10 @@ t.test('a stablecoin may be the quote of a pool, at the inverse price', async t 
   const url = '/v2/data/state_price.v1/aggregation/usdt'
   const [point] = (await server.json(`${url}?page_size=1`)).data
   t.ok(Math.abs(Number(point.aggregated_price_usd) - 1) < 0.02, point.aggregated_price_usd)
-  t.ok(point.pool_data.length > 0)
+  t.ok(point.pool_data.length > 0, 'the price has pools')
   for (const one of point.pool_data) {
-    t.ok(['usdc', 'weth'].includes(one.quote))
+    t.ok(['usdc', 'weth'].includes(one.quote), 'the quote is usdc or weth')
     t.ok(Math.abs(one.state_price * one.rate_usd - 1) < 0.02, JSON.stringify(one))
-    t.ok(one.market_depth_p1_base > 0 && one.market_depth_m1_quote > 0)
+    t.ok(one.market_depth_p1_base > 0 && one.market_depth_m1_quote > 0, 'both sides have depth')
   }
 })

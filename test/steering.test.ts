@@ -40,7 +40,10 @@ t.test('a program controls its sandbox by methods', async t => {
   t.same(sandbox.faults.list(), [])
   sandbox.reset()
   t.match(sandbox.clock.state(), { mode: 'server' })
-  t.ok(sandbox.scenarios().some(({ name }) => name.startsWith('flash-crash-')))
+  t.ok(
+    sandbox.scenarios().some(({ name }) => name.startsWith('flash-crash-')),
+    'a flash crash can be chosen',
+  )
 })
 
 t.test('changes of a clock that do not wait for each other add up', async t => {

@@ -122,10 +122,10 @@ t.test('statements are checked at start unless the schema of the store is exactl
   copyFileSync(storePath, path)
   new Database(path).exec('CREATE TABLE own (note TEXT)').close()
   const tried = await serve(t, { SANDBOX_DATA: path })
-  t.notOk(tried.app.state.context.proven)
+  t.notOk(tried.app.state.context.proven, "another program's store is not trusted")
   t.match(await tried.json(trades), { result: 'success' })
   const server = await serve(t)
-  t.ok(server.app.state.context.proven)
+  t.ok(server.app.state.context.proven, 'a generated store is trusted')
 })
 
 t.test('statements are checked for every store of another source', async t => {
@@ -133,7 +133,7 @@ t.test('statements are checked for every store of another source', async t => {
   copyFileSync(storePath, path)
   new Database(path).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'").close()
   const server = await serve(t, { SANDBOX_DATA: path })
-  t.notOk(server.app.state.context.proven)
+  t.notOk(server.app.state.context.proven, 'a changed store is not trusted')
 })
 
 t.test('a sparsely filled store is served with little data', async t => {
@@ -151,7 +151,7 @@ t.test('a sparsely filled store is served with little data', async t => {
     const { result, message, data } = JSON.parse(body)
     t.ok(statusCode === 200 || statusCode === 400 || statusCode === 404, `${statusCode} for ${url}`)
     if (result === 'error') t.match(message, /[^ ]$/, `${url}: ${message}`)
-    else t.ok(Array.isArray(data))
+    else t.ok(Array.isArray(data), 'data is a list')
   }
   const { message } = (await server.get('/v2/data/lending.v1/snapshots')).json()
   t.match(message, /^no lending market has the blockchain "ethereum"; there are none in this store$/)

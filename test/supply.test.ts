@@ -90,7 +90,10 @@ t.test('supplies by chain add up to the total, to the last digit', async t => {
 t.test('canton reports the total supply but not the circulating supply', async t => {
   for (const row of await onChain('canton', 'cc'))
     if (row.circulating_supply !== null || row.market_cap !== null || !(row.total_supply > 0)) t.fail(row)
-  t.ok(points.get('cc')!.every(({ market_cap, circulating_supply }) => market_cap > 0 && circulating_supply > 0))
+  t.ok(
+    points.get('cc')!.every(({ market_cap, circulating_supply }) => market_cap > 0 && circulating_supply > 0),
+    'supply and market cap are positive',
+  )
 })
 
 t.test('market capitalisation is circulating supply × reference price at the end of a day', async t => {
@@ -119,14 +122,14 @@ t.test('the price is the traded price at the time', async t => {
     const query = { interval: '1m', page_size: 1000, end_time: iso(end - step) }
     const rates = await all(`/v2/data/trades.v1/spot_exchange_rate/${asset}/usd`, query)
     const marks = rates.filter(({ price, timestamp }) => price !== null && timestamp % step === 0)
-    t.ok(marks.length > 100)
+    t.ok(marks.length > 100, 'there are many market caps')
     const priceAt = (time: number) => {
       const row = points.get(asset)![(time - start) / step]
       return row.market_cap / row.circulating_supply
     }
     const errors = (late: number) =>
       mean(marks.map(({ timestamp, price }) => Math.abs(priceAt(timestamp + late) / Number(price) - 1)))
-    t.ok(errors(0) < 0.001)
+    t.ok(errors(0) < 0.001, 'market caps agree with prices')
     t.ok(errors(0) < errors(step), 'and not at another time')
   }
 })
@@ -178,7 +181,7 @@ t.test(
       const subsidy = Math.round(amount_out * 1e8) - fees.get(block_number)!
       return { time: Number(timestamp) / 1e9, subsidy: subsidy / 1e8 }
     })
-    t.ok(blocks.length > 380)
+    t.ok(blocks.length > 380, 'there are many blocks')
     for (const { timestamp, circulating_supply } of rows) {
       // Transactions appear when their block has enough confirmations.
       if (timestamp > blocks.at(-1)!.time) break
@@ -263,7 +266,7 @@ t.test('supplies by interval can be limited to one chain and a range', async t =
   const ascending = await list(`${root}/aggregated/usdc`, { page_size: 2 })
   t.ok(ascending[0].timestamp < ascending[1].timestamp, 'ascending by default')
   const descending = await list(`${root}/aggregated/usdc`, { page_size: 2, sort: 'desc' })
-  t.ok(descending[0].timestamp > descending[1].timestamp)
+  t.ok(descending[0].timestamp > descending[1].timestamp, 'later blocks come first')
 })
 
 for (const [interval, width, datetime] of [

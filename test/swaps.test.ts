@@ -35,10 +35,13 @@ t.test(
       }
     }
     const count = [...swaps.values()].flat().length
-    t.ok(count > 500)
+    t.ok(count > 500, 'there are many swaps')
     t.equal(hashes.size, count, 'every swap is a transaction of its own')
     const events = await all<Row>(server, `${liquidityUrl}/events`, { page_size: 1000 })
-    t.ok(events.length > 20 && events.every(({ transaction_hash }) => !hashes.has(transaction_hash)))
+    t.ok(
+      events.length > 20 && events.every(({ transaction_hash }) => !hashes.has(transaction_hash)),
+      'events and swaps have their own hashes',
+    )
     const users = new Set([...swaps.values()].flat().map(({ user_address }) => user_address))
     t.ok(users.size > 50 && users.size < count / 2, 'accounts come back')
   }),
@@ -95,7 +98,7 @@ t.test('filters of swaps are refused on other instruments, and wrong values anyw
     const refused = await server.get(url)
     t.match([refused.statusCode, refused.json().message], [status, message])
   }
-  t.notOk('blockchain' in (await list(`${central}?page_size=1`))[0])
+  t.notOk('blockchain' in (await list(`${central}?page_size=1`))[0], 'trades of centralised exchanges name no chain')
 })
 
 t.test('swaps of any time have names, and a filter without times reads what is there', async t => {

@@ -55,7 +55,10 @@ t.test(
     t.equal(answer.headers['cache-control'], 'private, no-cache')
     const { time, data, access } = answer.json()
     t.equal(time, '2026-01-30T06:30:00.000Z')
-    t.ok(data[0].timestamp < Date.parse(time) && data[0].timestamp > Date.parse(time) - hour)
+    t.ok(
+      data[0].timestamp < Date.parse(time) && data[0].timestamp > Date.parse(time) - hour,
+      'the last trade lies in the hour before',
+    )
     t.equal(access.data_range.start_timestamp, Date.parse(time) - 30 * 24 * hour)
 
     t.equal((await server.get(trades, own)).statusCode, 200)

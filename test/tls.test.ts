@@ -53,7 +53,7 @@ t.test('one port serves HTTP and HTTPS, and next_url has the scheme of the reque
   for (const name of ['localhost', '127.0.0.1']) {
     const { status, body } = await getSecurely(`https://${name}:${port}${path}?page_size=1`)
     t.equal(status, 200)
-    t.ok(body.next_url.startsWith(`https://${name}:${port}${path}?`))
+    t.ok(body.next_url.startsWith(`https://${name}:${port}${path}?`), 'the next URL keeps scheme, name and port')
     t.equal((await getSecurely(body.next_url)).status, 200)
   }
   const plain = await fetch(`${server.url}${path}?page_size=1`, { headers: { 'x-api-key': fullKey } })

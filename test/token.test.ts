@@ -74,15 +74,15 @@ t.test('a token with any changed, missing or added character is refused', async 
 
 t.test('arbitrary texts are refused as tokens', async t => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), anyText()), text => refused(text)))
-  t.ok(refused(''))
-  t.ok(refused('A'.repeat(10_000)))
+  t.ok(refused(''), 'an empty token is refused')
+  t.ok(refused('A'.repeat(10_000)), 'a long token is refused')
 })
 
 t.test('a token opens only for the request it is bound to', async t => {
   fc.assert(
     fc.property(anyWalk, fc.string(), fc.string(), (walk, here, there) => {
       fc.pre(here !== there)
-      t.ok(refused(tokens.seal(walk, here), there))
+      t.ok(refused(tokens.seal(walk, here), there), 'a token of another place is refused')
     }),
   )
 })
@@ -94,7 +94,7 @@ t.test('replicas with the same secret accept tokens of each other, others do not
       const token = new Tokens(one).seal(walk, 'here')
       t.equal(new Tokens(one).seal(walk, 'here'), token)
       t.strictSame(new Tokens(one).open(token, 'here'), walk)
-      t.ok(refused(token, 'here', new Tokens(other)))
+      t.ok(refused(token, 'here', new Tokens(other)), 'a token of another secret is refused')
     }),
     runs(30),
   )
@@ -151,7 +151,7 @@ t.test('parameters too large for a token are refused on the first page, smaller 
   t.match(await refused(`exchange_code=${codes(101, 3)}`), /exchange_code must have at most 100 values, not 101/)
   t.match(await refused(`exchange_code=cbse&code=${codes(100, 120)}`), /at most 2700 bytes in total; shorten code/)
   const { body } = await page(server, `/v1/instruments?limit=1&exchange_code=cbse,${codes(99, 25)}`)
-  t.ok(body.continuation_token.length > 3500 && body.continuation_token.length <= 4096)
+  t.ok(body.continuation_token.length > 3500 && body.continuation_token.length <= 4096, 'the token is long but allowed')
   t.equal((await server.get(body.next_url)).statusCode, 200)
 })
 
@@ -199,7 +199,7 @@ t.test('two servers with the same seed accept tokens of each other, unless one h
   t.same((await replica.json(body.next_url)).data, (await server.json(body.next_url)).data)
   t.equal((await stranger.get(body.next_url)).statusCode, 400)
   const half = await walk(replica, body.next_url)
-  t.ok(half.length > 10)
+  t.ok(half.length > 10, 'half of the walk has records')
 })
 
 /** A random value for a token's fields, impossible or plausible. */
@@ -265,8 +265,8 @@ t.test(
         `${operation.id} is ${status}`,
       )
     }
-    t.ok(statuses.get(200)! > 40)
-    t.ok(statuses.get(400)! > 200)
+    t.ok(statuses.get(200)! > 40, 'some changed tokens are harmless')
+    t.ok(statuses.get(400)! > 200, 'most changed tokens are refused')
   },
 )
 

@@ -81,7 +81,7 @@ t.test('a full block takes the trades of its last millisecond and no later ones'
   let time = 1e12
   for (; !writer.isFull(time); time += 1000) writer.add(time, time, 3, 5 * time, 10, 1)
   t.notOk(writer.isFull(time - 1000), 'one more of the same millisecond')
-  t.ok(writer.bytes.length > 1900 && writer.bytes.length < 2000)
+  t.ok(writer.bytes.length > 1900 && writer.bytes.length < 2000, 'the block is full')
 })
 
 t.test('a text block holds decimals of any length', async t => {

@@ -31,7 +31,7 @@ t.test('slices of long responses run in order, one per turn, and requests betwee
   t.strictSame(done, ['a'])
   await Promise.all(slices)
   t.strictSame(done, ['a', 'b', 'request', 'c'])
-  t.ok(hasTimeForSlice())
+  t.ok(hasTimeForSlice(), 'a slice fits into a new turn')
 })
 
 t.test('an error of a slice belongs to its response', async t => {
@@ -82,7 +82,7 @@ t.test('requests that had no time keep their order, and others do not overtake t
       done.push(n)
       if (n === 20) later(() => void done.push(50))
     })
-  t.notOk(hasTime())
+  t.notOk(hasTime(), 'the turn is used up')
   let turns = 0
   while (done.length < 51) {
     await turn()
@@ -94,7 +94,7 @@ t.test('requests that had no time keep their order, and others do not overtake t
   )
   t.ok(turns > 1, 'in several turns')
   await turn()
-  t.ok(hasTime())
+  t.ok(hasTime(), 'the next turn has time')
 })
 
 t.test('a reading that gives way goes on in its next turn', async t => {

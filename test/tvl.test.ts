@@ -101,7 +101,7 @@ t.test('value locked is pool holdings and available lending liquidity at midnigh
       t.ok(Math.abs(sum - tvl) <= 0.006 + 1e-12 * tvl, `${protocol} ${iso(midnight)}: reported ${tvl}, computed ${sum}`)
       found++
     }
-  t.ok(found > 10)
+  t.ok(found > 10, 'many protocols have values')
 })
 
 t.test('a protocol of several versions holds the sum of their values', async t => {
@@ -121,7 +121,7 @@ t.test('every midnight has a point, with its date', async t => {
   )
   for (const { protocol_code, protocol_name, tvl } of all) {
     t.same([protocol_code, protocol_name], ['usp3', 'Uniswap V3'])
-    t.ok(tvl > 1e6)
+    t.ok(tvl > 1e6, 'the value is over a million')
   }
   t.same(await points('usp3', { start_date: '20260129', end_date: '20260130' }), [all[1]])
   t.same(await points('usp3', { start_time: '2026-01-29T13:00:00Z', end_sate: '20260130' }), [all[1]])

@@ -79,7 +79,10 @@ t.test('the inputs of a transaction equal its outputs plus fees, if its coins ca
     ({ sender_addresses: senders }) => senders.length > 0 && senders.every(sender => soleReceipts.has(sender)),
   )
   t.ok(followed.length > 20, `${followed.length} transactions`)
-  t.ok(followed.some(({ sender_addresses }) => sender_addresses.length > 1))
+  t.ok(
+    followed.some(({ sender_addresses }) => sender_addresses.length > 1),
+    'some transactions have several senders',
+  )
   for (const { sender_addresses, amount_out, fees, block_number } of followed) {
     const coins = sender_addresses.map(sender => soleReceipts.get(sender)!)
     t.equal(sum(coins.map(coin => satoshi(coin.amount_out))), satoshi(amount_out) + satoshi(fees))
@@ -130,7 +133,7 @@ t.test('an address that received once spends once', async t => {
     followed += spends.get(address) ?? 0
     if ((spends.get(address) ?? 0) > 1) t.fail(`${address} spends twice`)
   }
-  t.ok(followed > 50)
+  t.ok(followed > 50, 'many transactions are followed')
   const several = [...spends.values()].filter(count => count > 10)
   t.ok(several.length > 3, 'exchanges and pools recur')
 })
@@ -138,14 +141,20 @@ t.test('an address that received once spends once', async t => {
 t.test('amounts are heavy-tailed, transactions have several inputs and outputs, fees follow size', async t => {
   const others = all.filter(({ transaction_index }) => transaction_index > 0)
   const amounts = others.map(({ amount_out }) => amount_out).sort((a, b) => a - b)
-  t.ok(sum(amounts) / amounts.length > 3 * amounts[amounts.length >> 1]!)
-  t.ok(others.some(({ sender_addresses: from, receiver_addresses: to }) => from.length > 1 && to.length > 1))
-  t.ok(others.some(({ receiver_addresses }) => receiver_addresses.length > 4))
+  t.ok(sum(amounts) / amounts.length > 3 * amounts[amounts.length >> 1]!, 'amounts have a heavy tail')
+  t.ok(
+    others.some(({ sender_addresses: from, receiver_addresses: to }) => from.length > 1 && to.length > 1),
+    'some transactions have several senders and receivers',
+  )
+  t.ok(
+    others.some(({ receiver_addresses }) => receiver_addresses.length > 4),
+    'some transactions have many receivers',
+  )
   const feesOf = (parties: (count: number) => boolean) => {
     const fees = others.filter(one => parties(one.sender_addresses.length + one.receiver_addresses.length))
     return sum(fees.map(({ fees }) => fees)) / fees.length
   }
-  t.ok(feesOf(count => count > 4) > 1.5 * feesOf(count => count < 3))
+  t.ok(feesOf(count => count > 4) > 1.5 * feesOf(count => count < 3), 'larger transactions pay more')
 })
 
 t.test('amounts in USD use one price per block, the market price of its minute', async t => {
@@ -165,7 +174,7 @@ t.test('amounts in USD use one price per block, the market price of its minute',
     compared++
     if (Math.abs(traded / price - 1) > 0.004) t.fail(`${price} while the market traded at ${traded}`)
   }
-  t.ok(compared > 100)
+  t.ok(compared > 100, 'many transactions are compared')
 })
 
 const base32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -241,7 +250,10 @@ t.test('block bounds and time bounds are inclusive and select the same records',
     )
   }
   const sameTime = (await server.json(withQuery(url, { start_time: timeOf(first), end_time: timeOf(first) }))).data
-  t.ok(sameTime.length > 0 && sameTime.every(({ timestamp }: Transaction) => timestamp === first.timestamp))
+  t.ok(
+    sameTime.length > 0 && sameTime.every(({ timestamp }: Transaction) => timestamp === first.timestamp),
+    'transactions of a block share its time',
+  )
   t.same((await server.json(withQuery(url, { start_block: 1_000_000 }))).data, [])
 })
 
@@ -306,7 +318,7 @@ t.test('dates may be whole ISO 8601 times', async t => {
     (await server.json(withQuery(url, { page_size: 5000, ...query }))).data
   const [start_time, until] = ['2026-01-29T06:30:00Z', '2026-01-30T12:00:00.000Z']
   const expected = await rows({ start_time, end_time: '2026-01-30T11:59:59.999Z' })
-  t.ok(expected.length > 10)
+  t.ok(expected.length > 10, 'many transactions match')
   t.same(await rows({ start_date: start_time, end_date: until }), expected)
   t.same(await rows({ start_date: '2026-01-29T08:30:00+02:00', end_date: '20260130T120000Z' }), expected)
   t.same(await rows({ start_date: '2026-01-29T00:00:00Z' }), await rows({ start_date: '20260129' }))
@@ -389,7 +401,7 @@ t.test(
         const change = satoshi(balance_after) - satoshi(own[n - 1]!.balance_after)
         t.equal(change, direction === 'in' ? satoshi(amount) : -satoshi(amount), address)
       }
-    t.ok(returning > 100)
+    t.ok(returning > 100, 'many addresses return')
     for (const { address, balance_after } of moved.filter(({ balance_after }) => balance_after === 0))
       t.ok(moved.filter(one => one.address === address).length <= 2, `${address} ${balance_after} is used once`)
   }),
@@ -411,7 +423,7 @@ t.test('each filter of movements equals filtering the whole list', async t => {
     [{ start_time }, (one: Moved) => one.timestamp >= (end - 9 * hour) * 1e6],
   ] as const) {
     const expected = moved.filter(kept)
-    t.ok(expected.length > 0)
+    t.ok(expected.length > 0, 'some transactions match')
     t.same(await movedIn(query), expected)
     t.same(await movedIn({ ...query, page_size: 7 }), expected)
     t.same(await movedIn({ ...query, sort: 'desc' }), expected.toReversed())

@@ -27,7 +27,7 @@ const wider = listed.filter(({ id }) => id >= firstIdWhenAsked)
 const known = new Map(assets.map(asset => [asset.code, asset]))
 
 t.test('the catalogue is wide, and its codes are unique', async t => {
-  t.ok(assets.length >= 600 && exchanges.length >= 60 && wider.length >= 3_000)
+  t.ok(assets.length >= 600 && exchanges.length >= 60 && wider.length >= 3_000, 'the catalogue is wide')
   t.equal(known.size, assets.length)
   for (const field of ['code', 'legacySlug', 'name'] as const)
     t.equal(new Set(exchanges.map(one => one[field])).size, exchanges.length, field)
@@ -89,7 +89,7 @@ t.test('other names stand for what exists and are no code themselves', async t =
     asset: new Set(known.keys()),
     staking: new Set([...stakingChains, ...liquidStakings].map(({ code }) => code)),
   }
-  t.ok(codesOf.staking.size >= 25)
+  t.ok(codesOf.staking.size >= 25, 'many staking codes exist')
   for (const { entity, name, code } of aliases) {
     t.ok(codesOf[entity].has(code), `${entity} ${code}`)
     t.notOk(codesOf[entity].has(name), `${entity} ${name}`)
@@ -105,13 +105,19 @@ t.test('contracts of tokens have the form of their chain, and each its own', asy
 })
 
 t.test('wider pools have instruments of one chain, lines of their own, and tokens that trade', async t => {
-  t.ok(pools.length >= 250 && protocols.length >= 40)
+  t.ok(pools.length >= 250 && protocols.length >= 40, 'there are many pools and protocols')
   t.equal(new Set(pools.map(({ id }) => id)).size, pools.length)
   const swapped = pools.filter(({ type }) => type !== 'vault')
   t.equal(new Set(swapped.map(({ id, blockchain }) => `${blockchain} ${lineOf(id)}`)).size, swapped.length)
-  t.ok(new Set(swapped.map(({ blockchain }) => blockchain)).size >= 5)
-  t.ok(swapped.every(({ id }) => lineOf(id) > 0 && lineOf(id) <= mostLines))
-  t.ok(widerPools.every(({ type, tickSpacing }) => (type === 'concentrated') === (tickSpacing !== null)))
+  t.ok(new Set(swapped.map(({ blockchain }) => blockchain)).size >= 5, 'pools are on five chains')
+  t.ok(
+    swapped.every(({ id }) => lineOf(id) > 0 && lineOf(id) <= mostLines),
+    'every pool has its line',
+  )
+  t.ok(
+    widerPools.every(({ type, tickSpacing }) => (type === 'concentrated') === (tickSpacing !== null)),
+    'concentrated pools alone have a spacing',
+  )
   t.same(
     widerPools.filter(({ tokens }) => tokens.some(code => assetEnd(code) !== undefined)),
     [],
@@ -130,7 +136,11 @@ t.test('wider pools have instruments of one chain, lines of their own, and token
       code,
     )
   const known = new Set(protocols.map(({ code }) => code))
-  for (const { versions = [] } of protocols) t.ok(versions.every(version => known.has(version)))
+  for (const { versions = [] } of protocols)
+    t.ok(
+      versions.every(version => known.has(version)),
+      'every version is a protocol',
+    )
 })
 
 t.test('a venue lists a pair in one direction, and every coin trades on two', async t => {

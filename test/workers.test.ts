@@ -60,7 +60,10 @@ t.test('threads share a limit to the request, its window and its headers', async
   const few = await send(30, trades, { headers: { 'x-api-key': 'sandbox-limited' } })
   t.equal(countOf(few, 200), 10, 'of a key of the server')
   const waits = few.flatMap(({ headers }) => headers['retry-after'] ?? [])
-  t.ok(waits.length === 20 && waits.every(seconds => Number(seconds) > 0 && Number(seconds) <= 60))
+  t.ok(
+    waits.length === 20 && waits.every(seconds => Number(seconds) > 0 && Number(seconds) <= 60),
+    '20 requests wait, each with a time to come back',
+  )
 })
 
 t.test('places of counts are used again in the order of their release, and only when none is unused', async t => {
@@ -119,7 +122,7 @@ t.test('the journal holds every request of all threads, in the order of their re
   )
   await send(200, trades, own)
   const expect = [{ operation: 'listTrades', query: { page_size: 2 }, times: 201 }]
-  t.ok((await control('POST', '/tenants/journal/verify', { expect })).body.ok)
+  t.ok((await control('POST', '/tenants/journal/verify', { expect })).body.ok, 'the journal has what is expected')
   t.equal((await control('GET', '/tenants/journal/report')).body.requests, 400)
   t.equal((await control('DELETE', '/tenants/journal/journal')).status, 204)
   t.match((await control('GET', '/tenants/journal/journal')).body, { entries: [], dropped: 400 })
@@ -156,7 +159,7 @@ t.test('live readers of a journal and waiting verifications see the requests of 
   const body = { expect, within: '20s' }
   const waiting = verifying.ask(0, '/sandbox/tenants/live/verify', { method: 'POST', body })
   await connections.all(trades, own)
-  t.ok((await waiting).body.ok)
+  t.ok((await waiting).body.ok, 'the wait ends with a match')
   verifying.close()
   const events = () => seen.map(text => text.match(/^id: \d+$/gm)?.length ?? 0)
   await until(events, counts => counts.every(count => count === 12))

@@ -226,7 +226,7 @@ t.test(
   ofRecords(async t => {
     const from = end - 2 * day + 90 * 60_000
     const bars = barsIn(build([from, end]))
-    for (const { width, start } of bars) t.ok(start >= from && start + width <= end)
+    for (const { width, start } of bars) t.ok(start >= from && start + width <= end, 'the bar lies in the store')
     t.same(new Set(bars.filter(({ width }) => width === day).map(({ start }) => start)), new Set([end - day]))
   }),
 )
@@ -257,11 +257,14 @@ t.test('trades are in listing order, and ids are unique and rising', async t => 
     if (before.id === one.id) return before.time === one.time && before.versions === 1 && one.versions === 2
     return before.time < one.time || (before.time === one.time && before.id < one.id)
   })
-  t.ok(ascending)
+  t.ok(ascending, 'blocks follow each other')
   for (const one of instruments.values()) {
     const own = trades.filter(({ instrument, versions }) => instrument === one && versions & 1)
     t.equal(new Set(own.map(({ id }) => id)).size, own.length)
-    t.ok(own.every(({ id }) => id.length <= 19))
+    t.ok(
+      own.every(({ id }) => id.length <= 19),
+      'ids are numbers of 64 bits',
+    )
   }
 })
 
@@ -341,8 +344,8 @@ t.test('every meaning of the taker side occurs', async t => {
 
 t.test('version 2 cancels or reprices a few trades', async t => {
   const share = (versions: number) => trades.filter(one => one.versions === versions).length / trades.length
-  t.ok(share(1) > 0.002 && share(1) < 0.007)
-  t.ok(share(2) > 0.001 && share(2) < 0.004)
+  t.ok(share(1) > 0.002 && share(1) < 0.007, 'some trades are in the first version only')
+  t.ok(share(2) > 0.001 && share(2) < 0.004, 'some trades are in the second version only')
 })
 
 t.test('exchanges agree within basis points', async t => {
@@ -377,8 +380,14 @@ t.test('swaps of a pool are at blocks of its chain, on every day', async t => {
     ['usp2', 'weth-usdc'],
   ] as const) {
     const own = tape(exchange, code)
-    t.ok(own.every(({ id }) => /^\d{8}-\d{4}$/.test(id)))
-    t.ok(own.every(({ time }) => tinyWorld.blocks.time('ethereum', tinyWorld.blocks.number('ethereum', time)) === time))
+    t.ok(
+      own.every(({ id }) => /^\d{8}-\d{4}$/.test(id)),
+      'ids are block and log index',
+    )
+    t.ok(
+      own.every(({ time }) => tinyWorld.blocks.time('ethereum', tinyWorld.blocks.number('ethereum', time)) === time),
+      'swaps are at times of blocks',
+    )
     t.same([...new Set(own.map(({ time }) => Math.floor(time / day)))].length, 3)
   }
 })
@@ -388,8 +397,8 @@ t.test('trade sizes have a heavy tail', async t => {
     .map(({ amount }) => amount)
     .sort((a, b) => a - b)
   const quantile = (q: number) => amounts[Math.floor(q * amounts.length)]!
-  t.ok(quantile(0.99) > 15 * quantile(0.5))
-  t.ok(amounts.at(-1)! < 5_000 * quantile(0.5))
+  t.ok(quantile(0.99) > 15 * quantile(0.5), 'the tail of sizes is heavy')
+  t.ok(amounts.at(-1)! < 5_000 * quantile(0.5), 'the tail of sizes is cut')
 })
 
 t.test('prices vary like those of real assets', async t => {
@@ -488,7 +497,7 @@ t.test('block numbers and times rise together', async t => {
       const number = blocks.number(chain, time)
       if (!(blocks.time(chain, number) <= time && blocks.time(chain, number + 1) > time)) t.fail(`${chain} at ${time}`)
     }
-    t.ok(blocks.number(chain, end + 30 * day) > first)
+    t.ok(blocks.number(chain, end + 30 * day) > first, 'later blocks have higher numbers')
   }
 })
 
@@ -516,7 +525,10 @@ t.test('slots without a block come by chance, and busy hours have more blocks', 
       for (const from of [end - 10 * day, Date.UTC(2024, 0, 1) - 3 * hour, Date.UTC(2024, 0, 1) + 2_047 * hour]) {
         const first = blocks.number(chain, from)
         const times = blocks.times(chain, first, 5_000)
-        t.ok(times.every((time, n) => n === 0 || (time >= times[n - 1]! && time - times[n - 1]! < 2 * 600_001)))
+        t.ok(
+          times.every((time, n) => n === 0 || (time >= times[n - 1]! && time - times[n - 1]! < 2 * 600_001)),
+          'samples are in order and close together',
+        )
         for (const n of [0, 1, 777, 4_900]) {
           t.equal(new Blocks(seed).time(chain, first + n), times[n], 'a block alone')
           t.equal(new Blocks(seed).number(chain, times[n]!), first + times.lastIndexOf(times[n]!), 'and by its time')
@@ -543,7 +555,10 @@ t.test('bitcoin blocks come at random, 144 per day on average, and heights are c
     const last = blocks.number('bitcoin', end)
     const times = blocks.times('bitcoin', last - 20_000, 20_001)
     const gaps = [...times.slice(1)].map((time, n) => (time - times[n]!) / 600_000)
-    t.ok(gaps.every(gap => gap >= 0))
+    t.ok(
+      gaps.every(gap => gap >= 0),
+      'gaps are never negative',
+    )
     // Of exponential gaps, e^-x exceed x times their mean.
     for (const x of [0.5, 1, 3]) {
       const share = gaps.filter(gap => gap > x).length / gaps.length
@@ -554,7 +569,7 @@ t.test('bitcoin blocks come at random, 144 per day on average, and heights are c
     // Eras and cells join without a seam: 2024-01-01 begins one.
     for (const edge of [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 1) + 16_384 * hour, Date.UTC(2024, 0, 1) - 24 * hour])
       for (let number = blocks.number('bitcoin', edge - hour); blocks.time('bitcoin', number) < edge + hour; number++)
-        t.ok(blocks.time('bitcoin', number + 1) >= blocks.time('bitcoin', number))
+        t.ok(blocks.time('bitcoin', number + 1) >= blocks.time('bitcoin', number), 'blocks rise with time')
   }
 })
 
@@ -603,7 +618,10 @@ t.test(
     const listed = world.instruments({ from: end - 120 * day, to: end })
     const codes = new Set(assets.map(({ code }) => code))
     const venues = new Map(exchanges.map(one => [one.code, one]))
-    t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && listed.length >= 400)
+    t.ok(
+      exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && listed.length >= 400,
+      'the lists are long',
+    )
     t.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
     t.equal(new Set(listed.map(one => `${one.exchange} ${one.class} ${one.code}`)).size, listed.length)
     t.same(new Set(listed.map(one => one.class)), new Set(['spot', 'perpetual-future', 'future', 'option']))
@@ -614,12 +632,21 @@ t.test(
     for (const one of listed) {
       t.ok(codes.has(one.base) && codes.has(one.quote) && venues.has(one.exchange), `${one.exchange} ${one.code}`)
       t.equal(one.blockchain !== null, venues.get(one.exchange)!.kind === 'decentralised')
-      t.ok(one.class !== 'spot' || one.code === `${one.base}-${one.quote}`)
+      t.ok(one.class !== 'spot' || one.code === `${one.base}-${one.quote}`, 'the code of a pair is base and quote')
     }
     const known = new Set(protocols.map(({ code }) => code))
-    t.ok(pools.every(pool => known.has(pool.protocol) && pool.tokens.every(code => codes.has(code))))
-    t.ok(pools.every(pool => !pool.weights || Math.abs(pool.weights.reduce((a, b) => a + b) - 1) < 1e-12))
-    t.ok(pools.some(pool => pool.tokens.length === 1) && pools.some(pool => pool.tokens.length === 8))
+    t.ok(
+      pools.every(pool => known.has(pool.protocol) && pool.tokens.every(code => codes.has(code))),
+      'protocols and tokens of pools exist',
+    )
+    t.ok(
+      pools.every(pool => !pool.weights || Math.abs(pool.weights.reduce((a, b) => a + b) - 1) < 1e-12),
+      'weights of a pool sum to 1',
+    )
+    t.ok(
+      pools.some(pool => pool.tokens.length === 1) && pools.some(pool => pool.tokens.length === 8),
+      'pools have one to eight tokens',
+    )
     t.same(
       new Set(exchanges.map(one => one.takerSide)),
       new Set(['taker', 'with_unknown', 'always_false', 'null', 'inverted']),

@@ -180,7 +180,10 @@ t.test('options, liquidations, events, addresses and losses are drawn from their
   t.match(page.url(), `address=${code}`)
   await open('var')
   await page.getByText(/^\d+ days by profit or loss in USD; 5 % lost more/).waitFor()
-  t.ok((await page.getByRole('img', { name: 'Days by profit and loss' }).locator('rect').count()) > 20)
+  t.ok(
+    (await page.getByRole('img', { name: 'Days by profit and loss' }).locator('rect').count()) > 20,
+    'the days have bars',
+  )
   t.same([troubles, await page.locator('.error').allInnerTexts()], [[], []])
   await page.close()
 })

@@ -122,7 +122,7 @@ for (const seed of seeds)
         `${name}: ${kept.same / kept.all} of the levels beyond the 20th stay for a minute`,
       )
       t.ok(autocorrelation(depths, 1) > 0.75, `${autocorrelation(depths, 1)}: depth within 1 % after a minute`)
-      t.ok(autocorrelation(depths, 5) > 0.55)
+      t.ok(autocorrelation(depths, 5) > 0.55, 'depth is slow over five minutes, too')
     }
   })
 
@@ -139,5 +139,5 @@ t.test('the two sides of a book differ for hours', async t => {
   const [bids, asks] = [sides.map(([bid]) => bid!), sides.map(([, ask]) => ask!)]
   const together = correlation(bids, asks)
   t.ok(together > 0.2 && together < 0.95, `correlation ${together}`)
-  t.ok(Math.abs(mean(bids) - mean(asks)) < 0.3)
+  t.ok(Math.abs(mean(bids) - mean(asks)) < 0.3, 'both sides have the same depth on average')
 })

@@ -89,8 +89,11 @@ t.test('gaps between levels differ within a book and between books', async t => 
 
 t.test('the number of levels differs by venue and from book to book', async t => {
   const counts = [...books].map(([, own]) => own.map(({ bids }) => bids.length))
-  t.ok(new Set(counts.map(mean)).size === counts.length)
-  t.ok(Math.max(...counts.map(mean)) > 4 * Math.min(...counts.map(mean)))
+  t.ok(new Set(counts.map(mean)).size === counts.length, 'books differ in their levels')
+  t.ok(
+    Math.max(...counts.map(mean)) > 4 * Math.min(...counts.map(mean)),
+    'the deepest book has four times as many levels',
+  )
   for (const own of counts) t.ok(new Set(own).size >= 4, `${new Set(own).size} different numbers of levels`)
 })
 
@@ -101,7 +104,10 @@ t.test('liquid books often have a spread of one tick, thinly traded ones a wider
   t.ok(ticks > 0.2 && ticks < 0.95, `${ticks} of the spreads are one tick`)
   t.ok(new Set(bitcoin).size > 30, 'the others vary')
   t.ok(mean(relative('cbse spot btc-usd')) < 0.00001, 'hundredths of a basis point')
-  t.ok(median(relative('itbi spot btc-usd')) > 5 * median(relative('cbse spot btc-usd')))
+  t.ok(
+    median(relative('itbi spot btc-usd')) > 5 * median(relative('cbse spot btc-usd')),
+    'a wide spread is several times a tight one',
+  )
 })
 
 t.test('a million dollars fills at the top of bitcoin books, at a price that differs by venue', async t => {

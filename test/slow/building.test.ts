@@ -45,10 +45,13 @@ t.test('a store filled by several threads equals one filled by a single thread',
     [...new Set(fractions)].sort((a, b) => a - b),
     'progress is reported',
   )
-  t.ok(fractions.length > 8 && fractions[0]! > 0 && Math.abs(fractions.at(-1)! - 1) < 1e-9)
+  t.ok(
+    fractions.length > 8 && fractions[0]! > 0 && Math.abs(fractions.at(-1)! - 1) < 1e-9,
+    'progress rises from the start to 1',
+  )
   for (const thread of threads) {
     await thread.whole
-    t.ok(Math.abs(thread.fraction - 1) < 1e-9)
+    t.ok(Math.abs(thread.fraction - 1) < 1e-9, 'the part is whole at its end')
     t.ok(
       fingerprintsOf(thread.path).recorded.find(({ table }) => table === 'trade_block')!.rows > 5,
       'each thread fills a part of it',
@@ -72,7 +75,10 @@ t.test('the parts of a world add up to the whole without overlap', async t => {
         found.flat().map(({ id }) => id),
         instruments.map(({ id }) => id),
       )
-      t.ok(found.slice(1).every(one => one.length > 0))
+      t.ok(
+        found.slice(1).every(one => one.length > 0),
+        'every later part has rows',
+      )
     }
   }
 })

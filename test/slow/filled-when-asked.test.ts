@@ -38,7 +38,7 @@ async function booksOf(
 
 t.test('instruments that no profile fills ahead are listed, and count nothing', async t => {
   t.ok(instruments.length > 3_000, `${instruments.length} instruments`)
-  t.ok(later.length > 2_000)
+  t.ok(later.length > 2_000, 'most instruments are generated when asked for')
   for (const one of later) t.ok(one.trade_start_timestamp > 0, one.code)
 })
 
@@ -46,12 +46,15 @@ t.test('they have trades, bars and books in the range of the profile', async t =
   for (const one of [find('mexc', 'spot', 'btc-usdt'), find('hypl', 'perpetual-future', 'hype-usdc')]) {
     const { data } = await server.json(withQuery(instrumentUrl(one, 'trades'), { page_size: 5 }))
     t.equal(data.length, 5)
-    t.ok(data[0].timestamp < end && data[0].timestamp > end - day)
+    t.ok(data[0].timestamp < end && data[0].timestamp > end - day, 'the last trade lies on the last day')
     const bars = await server.json(withQuery(instrumentUrl(one, 'ohlcv'), { interval: '1h', page_size: 24 }))
     t.equal(bars.data.length, 24)
     const books = await booksOf(one, { page_size: 2 })
-    t.ok(books.length === 2 && books[0]!.bids.length === 10)
-    t.ok(bars.data.some(({ volume }: { volume: string | null }) => Number(volume) > 0))
+    t.ok(books.length === 2 && books[0]!.bids.length === 10, 'books have ten levels')
+    t.ok(
+      bars.data.some(({ volume }: { volume: string | null }) => Number(volume) > 0),
+      'some bars have volume',
+    )
   }
 })
 
@@ -95,7 +98,7 @@ t.test('trading ends with the exchange, the code or the listing', async t => {
     const { data } = await server.json(withQuery(instrumentUrl(one, 'trades'), { page_size: 1 }))
     t.equal(data[0].timestamp, last)
   }
-  t.ok(find('bnce', 'spot', 'pol-usdt'))
+  t.ok(find('bnce', 'spot', 'pol-usdt'), 'a coin that never left has its pair')
 })
 
 t.test('sums over instruments include them, beside what the profile has', async t => {
@@ -142,7 +145,7 @@ t.test('a ranking of 100 has 100 assets, by market cap', async t => {
     caps,
     caps.toSorted((a: number, b: number) => b - a),
   )
-  t.ok(caps.at(-1) > 0)
+  t.ok(caps.at(-1) > 0, 'the hundredth asset has a market cap')
 })
 
 t.test('the supply of an asset that no profile fills ahead is its market cap divided by its price', async t => {
@@ -170,10 +173,10 @@ t.test('a code that was renamed has a supply and a price until its end, its succ
     const { data } = await server.json(withQuery(path, { ...range, interval: '1h' }))
     return data.map(({ price }: { price: string | null }) => price).find((price: string | null) => price !== null)
   }
-  t.ok(Math.abs(Number(await rateOf('matic')) / Number(await rateOf('pol')) - 1) < 0.01)
+  t.ok(Math.abs(Number(await rateOf('matic')) / Number(await rateOf('pol')) - 1) < 0.01, 'both codes have one price')
   const later = { start_time: '2024-09-11', end_time: '2024-09-12' }
   t.equal(await rateOf('matic', later), undefined)
-  t.ok(Number(await rateOf('pol', later)) > 0)
+  t.ok(Number(await rateOf('pol', later)) > 0, 'the successor has a price')
   const supply = async (range: object) =>
     (await server.json(withQuery(`${supplyPath}/assets/matic`, { ...range, page_size: 100 }))).data
   t.equal((await supply(day)).length, 100)
@@ -210,7 +213,7 @@ t.test('the document gets every example, with records, soon after it is first as
 t.test('perpetual futures that ended before the store are contracts, as they are instruments', async t => {
   const list = await server.json('/v2/data/derivatives.v2/reference?exchange=ftxx&instrument_class=perpetual-future')
   const known = instruments.filter(one => one.exchange_code === 'ftxx' && one.class === 'perpetual-future')
-  t.ok(known.length > 0)
+  t.ok(known.length > 0, 'the exchange that closed has contracts')
   t.same(
     list.data.map(({ instrument }: { instrument: string }) => instrument),
     known.map(({ code }) => code).sort(),

@@ -162,7 +162,7 @@ t.test('responses are the same before and after the store is built, and walks go
   await Promise.all(asking)
   t.ok(early.length > 3, `${early.length} responses came before the store`)
   await built
-  t.ok(existsSync(`${folder}/market.sqlite`))
+  t.ok(existsSync(`${folder}/market.sqlite`), 'the store is built')
   for (const [n, url] of ofWhole.entries()) t.same(waiting[n]![0], (await ask(url))[0], url)
   t.same(await server.json('/ready'), { result: 'success' })
   t.match((await server.json('/version')).digest, /^[0-9a-f]{64}$/)
@@ -211,5 +211,5 @@ t.test('under a live clock, responses never become older when the store is built
     times,
     times.toSorted((a, b) => a - b),
   )
-  t.ok(times.length > 3)
+  t.ok(times.length > 3, 'several times are asked for')
 })

@@ -75,7 +75,10 @@ t.test('walks during appends neither repeat nor lose a row, and keep the horizon
       const after = await page(server, url)
       grown += after.body.data.length - before.body.data.length
       if (kind !== 'trades') return
-      t.ok(sort === 'asc' ? after.records.startsWith(before.records) : after.records.endsWith(before.records))
+      t.ok(
+        sort === 'asc' ? after.records.startsWith(before.records) : after.records.endsWith(before.records),
+        'earlier records stay where they are',
+      )
     }),
     runs(40),
   )
@@ -132,7 +135,7 @@ t.test('walks of state prices, which cover only the last day, keep the horizon o
     const before = await walk(server, withQuery(url, { sort }))
     const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(7_001))
     t.equal(joinedRecords(during), joinedRecords(before))
-    t.ok(before.length > 4)
+    t.ok(before.length > 4, 'several pages came before')
   }
 })
 
@@ -156,10 +159,13 @@ t.test('every page of a walk respects the current range of its key', async t => 
     const second = await server.json(first.next_url, headers)
     clock.now = now
     const { start_timestamp } = second.access.data_range
-    t.ok(second.data.every(({ timestamp }: { timestamp: number }) => timestamp + 600_000 > start_timestamp))
+    t.ok(
+      second.data.every(({ timestamp }: { timestamp: number }) => timestamp + 600_000 > start_timestamp),
+      'the window moves with the clock',
+    )
     // Four hours of the first day remain for the ascending walk.
     t.equal(second.data.length > 20, sort === 'asc', `${sort}: ${second.data.length}`)
-    t.notOk('next_url' in second)
+    t.notOk('next_url' in second, 'the walk has ended')
     t.not(second.access.data_range.start_timestamp, first.access.data_range.start_timestamp)
   }
 })
@@ -170,12 +176,12 @@ t.test('no response goes beyond the horizon', async t => {
   const newest = async () => (await server.json(url)).data[0].timestamp
   const first = await newest()
   grow(hour)
-  t.ok((await newest()) > first)
+  t.ok((await newest()) > first, 'the store has grown')
   grow(45 * hour)
   const now = Date.now()
   t.ok((await newest()) <= now - 1000, 'a store that extends into the future shows nothing early')
   const bars = await server.json(withQuery(instrumentUrl(busy, 'count_ohlcv_vwap'), { interval: '1s', page_size: 1 }))
-  t.ok(bars.data[0].timestamp < now)
+  t.ok(bars.data[0].timestamp < now, 'open bars are served')
 })
 
 t.test('the last bar is the fold of the trades so far', async t => {
@@ -191,7 +197,7 @@ t.test('the last bar is the fold of the trades so far', async t => {
       const url = withQuery(instrumentUrl(busy, 'count_ohlcv_vwap'), { interval, page_size: 1 })
       const [bar] = (await server.json(url)).data
       const own = trades.filter(({ timestamp }: { timestamp: number }) => timestamp >= bar.timestamp)
-      t.ok(trades[0].timestamp < bar.timestamp + width)
+      t.ok(trades[0].timestamp < bar.timestamp + width, 'trades lie in the open bar')
       t.equal(bar.count, own.length)
       if (own.length > 0) t.same([bar.open, bar.close], [own.at(-1).price, own[0].price])
     }

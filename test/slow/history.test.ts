@@ -122,11 +122,14 @@ t.test('a page without bounds goes back beyond the store, to the first trade', a
     data.map(({ timestamp }: { timestamp: number }) => timestamp),
     [1, 2, 3, 4, 5].map(n => end - n * day),
   )
-  t.ok(data.every(({ open }: { open: string | null }) => open !== null))
+  t.ok(
+    data.every(({ open }: { open: string | null }) => open !== null),
+    'every day has a bar',
+  )
   const first = await late.json(withQuery(instrumentUrl(cbse!, 'trades'), { sort: 'asc', page_size: 1 }))
   const [listed] = (await late.json('/v1/instruments?exchange_code=cbse&code=btc-usd')).data
   t.equal(first.data[0].timestamp, listed.trade_start_timestamp)
-  t.ok(listed.trade_start_timestamp < Date.UTC(2015, 1, 1))
+  t.ok(listed.trade_start_timestamp < Date.UTC(2015, 1, 1), 'the first trade is from the early years')
   const before = await late.json(withQuery(instrumentUrl(cbse!, 'trades'), { end_time: '2014-01-01' }))
   t.same(before.data, [])
   t.equal(before.access.data_range.start_timestamp, Date.UTC(2015, 0, 26))
@@ -148,7 +151,10 @@ t.test('risks read reference prices of any year, and staking rates begin with th
     '/v2/data/analytics.v2/realized_volatility?parameters_code=eth-btc:1d_10m&start_time=2021-03-04T05:00&end_time=2021-03-04T05:20',
   )
   const { realized_volatilities } = moved.data['eth-btc:1d_10m']
-  t.ok(realized_volatilities.length === 4 && realized_volatilities.every(({ value }: never) => value > 0.1))
+  t.ok(
+    realized_volatilities.length === 4 && realized_volatilities.every(({ value }: never) => value > 0.1),
+    'four windows have a volatility',
+  )
   const rates = await late.json('/v2/data/staking.v1/protocols/solana?sort=asc&page_size=2&methodology=total')
   t.match(rates, { data: [{ date: '2020-03-16' }, { date: '2020-03-17' }], access: { data_range: Object } })
 })
@@ -162,7 +168,7 @@ t.test('an exchange has metrics of any day, of what traded then', async t => {
     t.same(await metrics(late, since, exchange), await metrics(whole, since, exchange), exchange)
   const { data } = await metrics(late, Date.UTC(2023, 2, 20), 'drbt')
   const pairs = data[0].assets_volumes.flatMap(({ pairs_volumes }: never) => pairs_volumes)
-  t.ok(data.length === 2 && pairs.length > 0 && data[0].total_volume_usd > 0)
+  t.ok(data.length === 2 && pairs.length > 0 && data[0].total_volume_usd > 0, 'a day in the past has metrics')
   const before = await metrics(late, Date.UTC(2010, 0, 1), 'krkn')
   t.same([before.data, before.access.data_range.start_timestamp], [[], Date.UTC(2013, 8, 10)])
 })
@@ -171,7 +177,7 @@ t.test('contracts that expired before the store have their trades; others are un
   const path = (code: string) => `/v3/data/trades.v1/exchanges/drbt/future/${code}/trades`
   const { data } = await late.json(path('btc-usd-230331'))
   t.equal(data.length, 100)
-  t.ok(data[0].timestamp < Date.UTC(2023, 2, 31, 8))
+  t.ok(data[0].timestamp < Date.UTC(2023, 2, 31, 8), 'the contract traded before its expiry')
   const { statusCode, body } = await late.get(path('btc-usd-230330'))
   t.match([statusCode, body], [404, /unknown instrument/])
 })

@@ -128,7 +128,7 @@ t.test('an asset that follows another moves with it, or against it', async t => 
     const logs = Float64Array.from({ length: 3600 }, (_, n) => Math.log(price.at(n * 1000)))
     return returns(logs, 5)
   }
-  t.ok(correlation(moves('btc'), moves('wbtc')) > 0.9)
-  t.ok(correlation(moves('btc'), moves('btc3l')) > 0.9)
-  t.ok(correlation(moves('btc'), moves('btc3s')) < -0.9)
+  t.ok(correlation(moves('btc'), moves('wbtc')) > 0.9, 'a wrapped coin follows its coin')
+  t.ok(correlation(moves('btc'), moves('btc3l')) > 0.9, 'a leveraged token follows its coin')
+  t.ok(correlation(moves('btc'), moves('btc3s')) < -0.9, 'an inverse token moves against its coin')
 })

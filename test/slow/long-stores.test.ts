@@ -51,7 +51,7 @@ t.test('staking rates and validator counts change slowly', async t => {
             !near(apr, all[n]!.apr, 0.2 * apr) || !near(validators, all[n]!.validators, 0.01 * validators + 1),
         )
       t.same(jumps, [])
-      t.ok(new Set(all.map(({ apr }) => apr)).size > 10)
+      t.ok(new Set(all.map(({ apr }) => apr)).size > 10, 'rates move slowly')
     }
 })
 
@@ -77,6 +77,6 @@ t.test('pools of a state price are weighted by their volume over seven days', as
       pool_data.forEach(({ last_aggregated_volume: volume }: { last_aggregated_volume: number }, n: number) => {
         if (Math.abs(volume - volumes[n]!) > 1e-3 * volume) t.fail(`${asset}: ${volume}, and ${volumes[n]} was traded`)
       })
-      t.ok(pool_data.length > 1)
+      t.ok(pool_data.length > 1, 'the price has several pools')
     }
 })

@@ -189,7 +189,7 @@ function recipe(language: string, mark: string): string {
 
 t.test('the node:test example passes, and the README has the same', async t => {
   const example = recipe('js', 'sandbox.test.mjs')
-  t.ok(readFileSync(`${root}/README.md`, 'utf8').includes(example))
+  t.ok(readFileSync(`${root}/README.md`, 'utf8').includes(example), 'the README shows the example')
   writeFileSync(`${folder}/sandbox.test.mjs`, example)
   const { code, stdout } = await runProgram('node', ['--test', '--test-reporter=tap'], { cwd: folder, env: settings })
   t.equal(code, 0, stdout)
@@ -301,7 +301,7 @@ t.test('the labels of the image match the package, and it runs with the flags of
   const { version, description, license, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   t.equal(labelled('version'), version)
   t.equal(labelled('licenses'), license)
-  t.ok(description.startsWith(labelled('description')))
+  t.ok(description.startsWith(labelled('description')), 'the description is that of the option')
   t.match(dockerfile, `\nEXPOSE ${defaultPort}\n`)
   const [, entry] = /^ENTRYPOINT (.*)$/m.exec(dockerfile)!
   t.same(JSON.parse(entry!), [...scripts.start.split(' ').slice(0, -1), 'dist/main.js'])

@@ -50,6 +50,6 @@ t.test('a server whose clock is before all stores builds none, and its tenants g
   await allAnswer(t, server, fullKey)
   const { key } = await controlOf(server)('POST', '/tenants', { name: 'later', now: '2025-03-01' })
   t.equal((await newestBar(server, key)).timestamp, Date.UTC(2025, 1, 28))
-  t.notOk(existsSync(settings.SANDBOX_DATA))
+  t.notOk(existsSync(settings.SANDBOX_DATA), 'no store was built')
   t.match(await server.json('/version'), { start: '2020-06-01T00:00:00.000Z', rows: null, digest: null })
 })

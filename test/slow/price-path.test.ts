@@ -137,7 +137,7 @@ t.test('returns have fat tails, volatility is clustered, and afternoons are more
     t.ok(found > least && found < 0.4, `lag ${lag}: ${found}`)
   }
   const at = (hour: number) => grouped(days, 1, day => sizes[day * 24 + hour]!).reduce((sum, x) => sum + x, 0)
-  t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)))
+  t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)), 'afternoons are more volatile than nights')
 })
 
 t.test('days have no seam: daily changes have the same variance from any hour', async t => {
@@ -233,13 +233,16 @@ t.test('years until 2023 close at the published prices, without a seam between m
   }
   for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
   t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
-  t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12)
+  t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
   for (const year of [2017, 2020, 2024, 2025]) {
     const midnight = Date.UTC(year, 0, 1) / 3_600_000
     for (let h = midnight - 30; h < midnight + 30; h++) {
       const [marks, fives] = [prices.hour('eth', h), prices.fives('eth', h)]
       t.same([marks[0], marks[60]], [prices.opening('eth', h), prices.opening('eth', h + 1)])
-      t.ok(fives.every((price, n) => price === marks[n * 5]))
+      t.ok(
+        fives.every((price, n) => price === marks[n * 5]),
+        'both steps have the same prices',
+      )
     }
   }
   const daily = Array.from({ length: 3650 }, (_, d) => {

@@ -247,7 +247,7 @@ t.test('a file says where the server is, from when it is ready until it stops', 
   const { port } = new URL(url)
   t.same(await command(['health', '-p', port]), { code: 0, stdout: 'ready\n', stderr: '' })
   t.same(await server.kill('SIGTERM'), { code: 0, signal: null })
-  t.notOk(existsSync(file))
+  t.notOk(existsSync(file), 'the file is gone')
 })
 
 t.test('SIGHUP switches maintenance on and off', async t => {
@@ -277,7 +277,7 @@ t.test('SIGHUP during seeding takes effect when the server is ready', async t =>
   writeFileSync(`${folder}/settings.json`, '{"latestTrades": "v2"}')
   server.child.kill('SIGHUP')
   await server.logged(/settings reloaded: trades.latest is v2/)
-  t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings reloaded'))
+  t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings reloaded'), 'it reloads once it is ready')
 })
 
 t.test('until the store is ready every request except /live and the documents is 503 with a message', async t => {
@@ -368,7 +368,7 @@ t.test('after a kill during appends, the next start has lost nothing', async t =
     size => size > 0,
   )
   await catching.kill('SIGKILL')
-  t.ok(checkWhole(t, path) >= built)
+  t.ok(checkWhole(t, path) >= built, 'no row was lost')
 
   let seen: unknown[] = []
   let end = ''
@@ -387,9 +387,9 @@ t.test('after a kill during appends, the next start has lost nothing', async t =
       )
     ).end
     await server.kill('SIGKILL')
-    t.ok(checkWhole(t, path) > built)
+    t.ok(checkWhole(t, path) > built, 'rows were added')
   }
-  t.ok(seen.length > 1000)
+  t.ok(seen.length > 1000, 'many rows were seen')
 })
 
 t.test('under a live clock only pages of the settled past have an ETag, a weak one', async t => {

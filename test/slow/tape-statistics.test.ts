@@ -140,7 +140,10 @@ t.test('perpetual futures are the busiest of all', async t => {
     const own = listed(standard, 1).filter(one => one.class === kind)
     return own.filter(({ rate }) => rate >= 24).length / own.length
   }
-  t.ok(share('perpetual-future') > 0.8 && share('perpetual-future') > share('spot'))
+  t.ok(
+    share('perpetual-future') > 0.8 && share('perpetual-future') > share('spot'),
+    'most perpetual futures trade each hour, more than spot',
+  )
 })
 
 t.test('every spot pair of the tiny profile trades on each of its days', async t => {
@@ -203,7 +206,10 @@ for (const seed of seeds) {
     }
     const fills = (from: number, below: number) =>
       measures.mean(busy.orders.filter(({ usd }) => usd >= from && usd < below).map(one => one.fills))
-    t.ok(fills(0, 5e3) < 1.5 && fills(5e3, 5e4) > fills(0, 5e3) && fills(5e4, 1e12) > 2 * fills(5e3, 5e4))
+    t.ok(
+      fills(0, 5e3) < 1.5 && fills(5e3, 5e4) > fills(0, 5e3) && fills(5e4, 1e12) > 2 * fills(5e3, 5e4),
+      'large orders have more fills',
+    )
   })
 
   t.test(`swaps come in clusters, with broad gaps, on the busiest pools too: seed ${seed}`, async t => {
