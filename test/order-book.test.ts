@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { createWorld } from '../seed/index.ts'
-import { day, hour, minute } from '../src/market/time.ts'
+import { day, hour, minute, second } from '../src/market/time.ts'
 import { exact, plain, type Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -126,32 +126,41 @@ t.test('a book opens around its mid price, which lies within the range traded in
   t.ok(compared > 2000, `${compared}`)
 })
 
-t.test('trades right after a snapshot fill at the prices that it shows', async t => {
-  // On other exchanges, the side of a trade is turned, constant or unknown.
-  const plain = [
+t.test('trades within a second after a snapshot fill at the prices that it shows', async t => {
+  // Other exchanges report the side of a trade inverted, constant or unknown.
+  const busiest = [
+    'bnce spot eth-usdt',
+    'bnce spot btc-usdt',
     'cbse spot btc-usd',
+    'krkn spot btc-usd',
     'cbse spot eth-usd',
     'stmp spot btc-usd',
-    'krkn spot btc-usd',
-    'gmni spot btc-usd',
   ]
-  let [all, best, wrong] = [0, 0, 0]
-  for (const name of plain) {
+  const total = { all: 0, best: 0, wrong: 0 }
+  for (const name of busiest) {
     const [exchange_code = '', kind = '', code = ''] = name.split(' ')
     const url = instrumentUrl({ exchange_code, class: kind, code }, 'trades', 'v2')
     const trades: Trade[] = (await server.json(withQuery(url, { page_size: 100_000, sort: 'asc' }))).data
-    for (const { poll_timestamp, bids, asks } of books.get(name) ?? (await wholeBooks(name, start, end))) {
-      const next = trades.find(({ timestamp }) => timestamp > poll_timestamp)
-      if (!next || next.timestamp > poll_timestamp + 1000 || !bids[0] || !asks[0]) continue
-      const [price, bid, ask] = [next.price, bids[0].price, asks[0].price].map(Number) as [number, number, number]
-      all++
-      if (next.taker_side_sell ? price <= bid : price >= ask) best++
-      if (next.taker_side_sell ? price >= ask : price <= bid) wrong++
+    const bySecond = Map.groupBy(trades, ({ timestamp }) => Math.floor(timestamp / second))
+    const own = { all: 0, best: 0, wrong: 0 }
+    for (const { poll_timestamp, bids, asks } of await wholeBooks(name, start, end, { limit_orders: 1 })) {
+      if (!bids[0] || !asks[0]) continue
+      const [bid, ask] = [Number(bids[0].price), Number(asks[0].price)]
+      const polled = Math.floor(poll_timestamp / second)
+      const near = [...(bySecond.get(polled) ?? []), ...(bySecond.get(polled + 1) ?? [])]
+      for (const { timestamp, price, taker_side_sell: sells } of near) {
+        if (timestamp <= poll_timestamp || timestamp > poll_timestamp + second) continue
+        own.all++
+        if (sells ? Number(price) <= bid : Number(price) >= ask) own.best++
+        if (sells ? Number(price) >= ask : Number(price) <= bid) own.wrong++
+      }
     }
+    const found = `${name}: ${own.best} of ${own.all} trades at the best price or beyond, ${own.wrong} on the other side`
+    if (own.all >= 50) t.ok(own.best > own.all / 2 && own.wrong < own.all / 6, found)
+    for (const figure of ['all', 'best', 'wrong'] as const) total[figure] += own[figure]
   }
-  t.ok(all > 30, `${all} trades`)
-  t.ok(best > 0.5 * all, `${best} of ${all} trades at the best price or beyond`)
-  t.ok(wrong < all / 6, `${wrong} of ${all} on the other side of the spread`)
+  t.ok(total.all > 300, `${total.all} trades`)
+  t.ok(total.best > total.all / 2 && total.wrong < total.all / 6, JSON.stringify(total))
 })
 
 t.test('prices are multiples of the tick, and amounts of the lot', async t => {
