@@ -315,18 +315,25 @@ function memory(series: readonly number[], lag: number): number {
 }
 
 t.test('the basis moves with demand by term and week, and premiums keep their sign for days', async t => {
-  for (const seed of seeds) {
-    const carry = new Carry(carryKey(seed, 'btc'))
-    const days = Array.from({ length: 5 * 365 }, (_, n) => end - n * day)
-    const ofTerm = (life: number) => days.map(time => carry.annual(time, life))
-    const [short, long] = [ofTerm(14 * day), ofTerm(180 * day)]
-    const spread = (of: number[]) => Math.max(...of) - Math.min(...of)
-    t.ok(Math.min(...short) > -0.1 && Math.max(...short) < 0.8, `${seed}: ${Math.min(...short)} ${Math.max(...short)}`)
-    t.ok(spread(short) > 0.15 && spread(long) > 0.08 && spread(short) > spread(long), `${seed}: ${spread(short)}`)
-    t.ok(memory(short, 7) > 0.3 && memory(short, 7) < 0.95, `${seed}: ${memory(short, 7)} after a week`)
-    const premiums = days.map(time => carry.premium(time))
-    t.ok(spread(premiums) > 0.001 && spread(premiums) < 0.006, `${seed}: ${spread(premiums)}`)
-    const [next, week, months] = [1, 5, 60].map(lag => memory(premiums, lag))
-    t.ok(next! > 0.7 && week! > 0.4 && months! < week!, `${seed}: ${[next, week, months]}`)
-  }
+  const days = Array.from({ length: 5 * 365 }, (_, n) => end - n * day)
+  const spread = (of: number[]) => Math.max(...of) - Math.min(...of)
+  for (const seed of seeds)
+    for (const base of ['btc', 'eth', 'sol']) {
+      const carry = new Carry(carryKey(seed, base))
+      const ofTerm = (life: number) => days.map(time => carry.annual(time, life))
+      const [next, short, long] = [1, 14, 180].map(life => ofTerm(life * day)) as [number[], number[], number[]]
+      for (const basis of [next, short, long]) {
+        const [least, most] = [Math.min(...basis), Math.max(...basis)]
+        t.ok(least > -0.1 && most < 0.65, `${seed} ${base}: a basis of ${least} to ${most}`)
+      }
+      t.ok(spread(short) > 0.15 && spread(long) > 0.08 && spread(short) > spread(long), `${seed}: ${spread(short)}`)
+      t.ok(memory(short, 7) > 0.3 && memory(short, 7) < 0.95, `${seed}: ${memory(short, 7)} after a week`)
+      const premiums = days.map(time => carry.premium(time))
+      t.ok(spread(premiums) > 0.001 && spread(premiums) < 0.006, `${seed}: ${spread(premiums)}`)
+      const [later, week, months] = [1, 5, 60].map(lag => memory(premiums, lag))
+      t.ok(later! > 0.7 && week! > 0.4 && months! < week!, `${seed}: ${[later, week, months]}`)
+      const changes = premiums.slice(1).filter((premium, n) => premium > 0 !== premiums[n]! > 0).length
+      const lasts = premiums.length / (changes + 1)
+      t.ok(lasts > 3 && lasts < 30, `${seed} ${base}: a sign lasts ${lasts} days`)
+    }
 })
