@@ -7,13 +7,13 @@ import { readSettings } from '../src/commands/read-settings.ts'
 import { csv, ndjson } from '../src/commands/row-formats.ts'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/usage/command-help.ts'
 import { helpText } from '../src/commands/usage/help.ts'
-import { day } from '../src/market/time.ts'
 import { flagOf, SettingsFailure, settingNames } from '../src/settings.ts'
 import type { Row } from '../src/store/store.ts'
 import { StoreFailure } from '../src/store/store-failure.ts'
 import { declaredTables } from '../src/store/store-tables.ts'
 import { command, failureOf, outcomeOf, root, runProgram } from './harness/command.ts'
-import { end, sharedStore, storePath } from './harness/store.ts'
+import { dayPath } from './harness/partial-stores.ts'
+import { end, storePath } from './harness/store.ts'
 import { digestOf, faultsOf } from './harness/store-checks.ts'
 
 const now = new Date(end).toISOString()
@@ -264,9 +264,8 @@ t.test('verify names every fault', async t => {
     ["INSERT INTO store VALUES ('sed', 'market')", [/^sed is unknown$/m]],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows after the end/]],
   ]
-  const short = sharedStore('day', { start: end - day, end })
   for (const [sql, lines] of cases) {
-    const data = copyOfStore(t, short)
+    const data = copyOfStore(t, dayPath)
     new Database(data).exec(`PRAGMA foreign_keys = OFF; ${sql}`).close()
     let found = ''
     for (const line of faultsOf(data)) {
@@ -275,7 +274,7 @@ t.test('verify names every fault', async t => {
     }
     for (const line of lines) t.match(found, line, sql)
   }
-  const data = copyOfStore(t, short)
+  const data = copyOfStore(t, dayPath)
   new Database(data).exec('DELETE FROM liquidation').close()
   const { code, stdout } = await outcomeOf(['verify'], { ...tests, SANDBOX_DATA: data })
   t.equal(code, 1)

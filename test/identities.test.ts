@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { parseDecimal } from '../src/market/numbers/decimal.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -10,8 +11,9 @@ import { cataloguePath } from './harness/catalogue.ts'
 import { exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { dayPath } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start, storePath } from './harness/store.ts'
+import { end, start, storePath } from './harness/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
@@ -115,7 +117,7 @@ function keepTradesFrom(own: Store, from: number): void {
 /** A store of another source, without bars, and with the instrument dates that `fill` leaves. */
 async function serveOwnData(t: Test, from: number, fill: string) {
   const path = `${t.testdir()}/own.sqlite`
-  buildTestStore(path, { start: end - day, end })
+  copyFileSync(dayPath, path)
   const own = Store.open(path, { readonly: false })
   own.run("UPDATE store SET value = 'test' WHERE name = 'source'")
   own.run(`UPDATE store SET value = '${from}' WHERE name = 'start'`)

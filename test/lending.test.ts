@@ -2,8 +2,9 @@ import t from 'tap'
 import { exact } from './harness/fold.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
+import { early, later } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const path = '/v2/data/lending.v1/snapshots'
@@ -303,11 +304,10 @@ t.test('live=false returns only blocks with enough confirmations', async t => {
     }
 })
 
-t.test('a store knows the state of its first block, wherever it begins', async t => {
-  const data = `${t.testdir()}/odd.sqlite`
-  const from = end - 100 * 60_000 - 12_345
-  buildTestStore(data, { start: from, end: end - 30_123 })
-  const odd = await serve(t, { ...unlimited, SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
+t.test('a store knows the state of its first and last block, wherever it begins and ends', async t => {
+  const from = later.start
+  const odd = await serve(t, { ...unlimited, SANDBOX_DATA: later.path, SANDBOX_NOW: 'seeded' })
+  const ended = await serve(t, { ...unlimited, SANDBOX_DATA: early.path, SANDBOX_NOW: 'seeded' })
   for (const [blockchain, gap] of [
     ['ethereum', 24_000],
     ['arbitrum', 1_000],
@@ -321,8 +321,8 @@ t.test('a store knows the state of its first block, wherever it begins', async t
       first[0].datetime * 1000 >= from && first[0].datetime * 1000 < from + gap,
       'the first record lies at the start',
     )
-    const { data: last } = await odd.json(withQuery(path, { ...query, sort: 'desc' }))
-    const end_time = iso((end - 30_124) / 1000)
+    const { data: last } = await ended.json(withQuery(path, { ...query, sort: 'desc' }))
+    const end_time = iso((early.end - 1) / 1000)
     t.same(last, (await server.json(withQuery(path, { ...query, sort: 'desc', end_time }))).data)
   }
 })

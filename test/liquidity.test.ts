@@ -1,13 +1,13 @@
 import t from 'tap'
 import { all, liquidityUrl as base, knownPools, snapshotsOf } from './harness/known-pools.ts'
 import { withQuery } from './harness/operations.ts'
+import { early, later } from './harness/partial-stores.ts'
 import type { Event, Pool, Ranges, Snapshot } from './harness/pool-laws.ts'
 import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { start } from './harness/store.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
-const day = 86_400_000
 const server = await serve(t, unlimited)
 const pools: Pool[] = (await server.json('/v1/pools')).data
 const events = await all<Event>(server, `${base}/events`)
@@ -148,31 +148,27 @@ t.test('log indexes are unique in a block, and hashes and users have the format 
 })
 
 t.test('live=true reaches the head; otherwise blocks need confirmations', async t => {
-  const path = `${t.testdir()}/live.sqlite`
   const { pool, snapshots } = first!
-  const now = snapshots.at(-40)!.datetime * 1000 + 1000
-  buildTestStore(path, { start: now - day / 4, end: now })
-  const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const shown = snapshots.findLast(({ datetime }) => datetime * 1000 < early.end)!
+  const { json } = await serve(t, { ...unlimited, SANDBOX_DATA: early.path, SANDBOX_NOW: 'seeded' })
   for (const kind of ['snapshots', 'snapshots/usp3', 'events']) {
     const newest = async (live: string) =>
-      (await early.json(`${base}/${kind}?pool_address=${pool.address}&page_size=1&live=${live}`)).data[0]
+      (await json(`${base}/${kind}?pool_address=${pool.address}&page_size=1&live=${live}`)).data[0]
     const [head, deep] = [await newest('true'), await newest('false')]
-    if (kind !== 'events') t.equal(head.datetime * 1000 + 1000, now)
-    t.ok(deep.datetime * 1000 < now - 12 * 12_000, `${kind}: twelve blocks of twelve seconds`)
+    if (kind !== 'events') t.equal(head.datetime, shown.datetime)
+    t.ok(deep.datetime * 1000 < early.end - 12 * 12_000, `${kind}: twelve blocks of twelve seconds`)
     t.ok(deep.block_number <= head.block_number, 'the deep block is not after the head')
   }
 })
 
 t.test('a store that begins later agrees over the common range', async t => {
-  const path = `${t.testdir()}/later.sqlite`
-  buildTestStore(path, { start: end - day - 12_345, end })
-  const later = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: later.path, SANDBOX_NOW: 'seeded' })
   for (const { pool, snapshots } of known) {
-    const own = await snapshotsOf(later, pool)
+    const own = await snapshotsOf(server, pool)
     t.same(own, snapshots.slice(snapshots.length - own.length), pool.name)
   }
-  const own = await all<Event>(later, `${base}/events`)
-  const cut = (end - day - 12_345) / 1000
+  const own = await all<Event>(server, `${base}/events`)
+  const cut = later.start / 1000
   t.same(
     own.filter(({ datetime }) => datetime >= cut),
     events.filter(({ datetime }) => datetime >= cut),

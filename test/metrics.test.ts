@@ -4,8 +4,9 @@ import { day, hour } from '../src/market/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { early } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
@@ -291,19 +292,16 @@ t.test(
 )
 
 t.test('an hour or day has metrics when it has ended, and they never change', async t => {
-  const path = `${t.testdir()}/early.sqlite`
-  const until = start + day + 80 * 60_000
-  buildTestStore(path, { start, end: until })
-  const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const { json } = await serve(t, { ...unlimited, SANDBOX_DATA: early.path, SANDBOX_NOW: 'seeded' })
   for (const interval of ['1h', '1d'])
     for (const [what, query] of [
       ['exchange_metrics', { exchange: 'krkn' }],
       ['asset_metrics', { asset: 'usdc' }],
     ] as const) {
       const url = withQuery(`/v2/data/analytics.v2/${what}`, { ...whole, ...query, interval })
-      const before = (await early.json(url)).data
+      const before = (await json(url)).data
       const width = interval === '1h' ? hour : day
-      const last = Math.floor(until / width) * width - width
+      const last = Math.floor(early.end / width) * width - width
       t.equal(before[0].timestamp, new Date(last).toISOString())
       t.same((await server.json(url)).data.slice(-before.length), before)
     }

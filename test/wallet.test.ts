@@ -4,8 +4,9 @@ import { hour, minute } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
+import { later } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, storePath } from './harness/store.ts'
+import { end, storePath } from './harness/store.ts'
 import { joinedRecords, walk } from './harness/walk.ts'
 
 interface Transaction {
@@ -329,13 +330,10 @@ t.test('dates may be whole ISO 8601 times', async t => {
 })
 
 t.test('a store that begins later has the same blocks', async t => {
-  const path = `${t.testdir()}/later.sqlite`
-  const begin = end - 30 * hour - 777_777
-  buildTestStore(path, { start: begin, end })
-  const later = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const { json } = await serve(t, { ...unlimited, SANDBOX_DATA: later.path, SANDBOX_NOW: 'seeded' })
   t.same(
-    (await later.json(`${url}?sort=asc&page_size=5000`)).data,
-    all.filter(one => secondsOf(one) * 1000 >= begin),
+    (await json(`${url}?sort=asc&page_size=5000`)).data,
+    all.filter(one => secondsOf(one) * 1000 >= later.start),
   )
 })
 

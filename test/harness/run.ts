@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import './catalogue.ts'
+import './partial-stores.ts'
 
 // Node's runner starts the files, and tap's assertions report to it. The runner of tap would load four modules of hooks into each
 // process, which takes longer than most files.
