@@ -41,6 +41,27 @@ export function deviation(of: readonly number[]): number {
   return Math.sqrt(of.reduce((sum, x) => sum + x * x, 0) / of.length)
 }
 
+/** Eigenvalues of a symmetric matrix, largest first, by Jacobi's rotations. */
+export function eigenvalues(symmetric: readonly (readonly number[])[]): number[] {
+  const of = symmetric.map(row => [...row])
+  const size = of.length
+  for (let sweep = 0; sweep < 12; sweep++)
+    for (let p = 0; p < size; p++)
+      for (let q = p + 1; q < size; q++) {
+        const angle = Math.atan2(2 * of[p]![q]!, of[q]![q]! - of[p]![p]!) / 2
+        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
+        const turn = (a: number, b: number): [number, number] => [cosine * a - sine * b, sine * a + cosine * b]
+        for (const row of of) [row[p], row[q]] = turn(row[p]!, row[q]!)
+        for (let n = 0; n < size; n++) [of[p]![n], of[q]![n]] = turn(of[p]![n]!, of[q]![n]!)
+      }
+  return of.map((row, n) => row[n]!).sort((a, b) => b - a)
+}
+
+/** The largest eigenvalue that independent noise beside the first factor would have (Marčenko and Pastur 1967). */
+export function boundOfNoise(largest: number, series: number, length: number): number {
+  return (1 - largest / series) * (1 + Math.sqrt(series / length)) ** 2
+}
+
 interface Flow {
   instrument: Instrument
   /** Trades of an hour; the tape is reused. */

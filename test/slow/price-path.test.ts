@@ -1,7 +1,9 @@
 import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../../seed/prices/prices.ts'
+import { boundOfNoise, eigenvalues } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
+import { correlation } from '../harness/tape-measures.ts'
 
 /** Minutes of three years before 2026-01-31, in whole weeks. */
 const weeks = 156
@@ -155,10 +157,10 @@ t.test('days have no seam: daily changes have the same variance from any hour', 
 })
 
 /** Variances of the days before the end, from moves over five minutes. */
-function dailyVariances(of: Prices, count: number): number[] {
+function dailyVariances(of: Prices, count: number, code = 'btc'): number[] {
   const first = endHour - count * 24
   return grouped(count * 24, 24, n => {
-    const [now, next] = [of.fives('btc', first + n), of.opening('btc', first + n + 1)]
+    const [now, next] = [of.fives(code, first + n), of.opening(code, first + n + 1)]
     return now.reduce((sum, price, i) => sum + Math.log((now[i + 1] ?? next) / price) ** 2, 0)
   })
 }
@@ -179,12 +181,44 @@ t.test('volatility remembers weeks, rests at weekends, and is about 50 % a year'
       const own = variances.filter((_, n) => isWeekend(n) === kept)
       return Math.sqrt(own.reduce((sum, x) => sum + x, 0) / own.length)
     }
-    t.ok(mean(true) / mean(false) > 0.65 && mean(true) / mean(false) < 0.85, `${seed}: ${mean(true) / mean(false)}`)
+    const rest = mean(true) / mean(false)
+    t.ok(rest > 2 / 3 && rest < 0.8, `${seed}: weekends have ${rest} of the volatility of other days`)
     for (let year = 1; year <= 3; year++) {
       const own = variances.slice(days - year * 364).slice(0, 364)
       const volatility = Math.sqrt((own.reduce((sum, x) => sum + x, 0) / 364) * 365.25)
       t.ok(volatility > 0.36 && volatility < 0.66, `${seed}, ${year} years back: ${volatility}`)
     }
+  }
+})
+
+t.test('volatility of coins moves together, but not as one', async t => {
+  for (const seed of seeds) {
+    const of = new Prices(seed, assets)
+    const logs = ['btc', 'sol', 'doge', 'uni'].map(code => dailyVariances(of, days, code).map(Math.log))
+    const pairs = logs.flatMap((one, n) => logs.slice(n + 1).map(other => correlation(one, other)))
+    const mean = pairs.reduce((sum, x) => sum + x, 0) / pairs.length
+    t.ok(mean > 0.5 && mean < 0.97, `${seed}: ${mean} on average`)
+    t.ok(Math.max(...pairs) < 0.985, `${seed}: ${pairs}`)
+  }
+})
+
+t.test('beyond the whole market, sectors are factors of their own', async t => {
+  const sectors = ['eth sol ada avax dot', 'uni aave ldo crv mkr', 'doge pepe shib floki bonk', 'bnb cake leo okb bgb']
+  const codes = sectors.flatMap(text => text.split(' '))
+  const steps = 120 * 6
+  for (const seed of seeds) {
+    const of = new Prices(seed, assets)
+    const returnsOf = (code: string) => {
+      const logs = Array.from({ length: steps + 1 }, (_, n) => Math.log(of.opening(code, endHour - 4 * n)))
+      return logs.slice(1).map((log, n) => logs[n]! - log)
+    }
+    const all = codes.map(returnsOf)
+    const [first, ...others] = eigenvalues(all.map(one => all.map(other => correlation(one, other))))
+    const noise = boundOfNoise(first!, codes.length, steps)
+    t.ok(first! > 0.3 * codes.length, `${seed}: ${first}, the whole market`)
+    const beyond = others.slice(0, 3).map(value => value / noise)
+    // Without sectors, fat tails lift the second to 1.1 to 1.4 times the bound.
+    t.ok(beyond[0]! > 1.7 && beyond[1]! > 1.4 && beyond[2]! > 1.2, `${seed}: ${beyond} times the bound of noise`)
   }
 })
 
