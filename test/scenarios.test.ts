@@ -2,7 +2,7 @@ import t from 'tap'
 import { createWorld } from '../seed/index.ts'
 import type { Incident } from '../seed/scenarios/calendar.ts'
 import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
-import { day } from '../src/market/time.ts'
+import { day, hour } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -199,6 +199,18 @@ t.test('in long stores scenarios are spread over many subjects, times, lengths a
     }
     const subjects = new Set(periods.flat().map(({ subject }) => subject))
     t.ok(subjects.size > 100, `${seed}: ${subjects.size} subjects`)
+    for (const [kind, fewest, most] of [
+      ['flash-crash', 0.75, 0.2],
+      ['stablecoin-depeg', 0, 0.75],
+    ] as const) {
+      const all = periods.flat().filter(one => one.kind === kind)
+      const bySubject = [...Map.groupBy(all, one => one.subject).values()].map(of => of.length / all.length)
+      t.ok(bySubject.length >= Math.max(3, fewest * all.length), `${seed}: ${bySubject.length} subjects of ${kind}`)
+      t.ok(Math.max(...bySubject) < most, `${seed}: ${Math.max(...bySubject)} of the ${kind} scenarios are on one`)
+      const months = new Set(all.map(({ from }) => Math.floor(from / (30 * day))))
+      const hours = new Set(all.map(({ from }) => Math.floor((from % day) / hour)))
+      t.ok(months.size > 8 && hours.size > 8, `${seed}: ${kind} in ${months.size} months, at ${hours.size} hours`)
+    }
   }
   for (const [kind, all] of counts) {
     const mean = all.reduce((sum, count) => sum + count) / all.length

@@ -68,6 +68,13 @@ export function sampleOf(world: World, instrument: Instrument, days: number): Sa
   return { days, instrument, orders, mids }
 }
 
+/** Amounts of the trades of a day in version 1, in units of the last decimal place. */
+export function amountsOf(world: World, instrument: Instrument, start: number): number[] {
+  const [flow, tape] = [new OrderFlow(world, instrument), new Tape()]
+  for (let h = start / hour; h < (start + day) / hour; h++) flow.fill(h, tape)
+  return Array.from(tape.amounts.subarray(0, tape.length)).filter((_, n) => (tape.versions[n]! & 1) === 1)
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,7 +1,6 @@
 import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { createWorld } from '../../seed/index.ts'
-import { isWeekend } from '../../seed/prices/trading-week.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Rhythm } from '../../seed/trading/rhythm.ts'
 import { Tape } from '../../seed/trading/tape.ts'
@@ -175,17 +174,10 @@ for (const seed of seeds) {
   t.test(`signs of orders remember, and move with the price: seed ${seed}`, async t => {
     const memory = [1, 10, 50].map(lag => measures.signMemory(busy, lag))
     t.ok(memory[0]! > memory[1]! && memory[1]! > memory[2]! && memory[2]! > 0.02, `${memory}`)
-    t.ok(memory[1]! > 0.08 && memory[1]! < 0.25, `${memory[1]} at lag 10`)
-    const exponent = measures.hurst(busy)
-    t.ok(exponent > 0.6 && exponent < 0.85, `a Hurst exponent of ${exponent}`)
-    for (const width of [minute, 5 * minute, hour])
-      for (const [one, least] of [
-        [busy, 0.42],
-        [middle, 0.34],
-      ] as const) {
-        const found = measures.flowAndReturn(one, width)
-        t.ok(found > least && found < 0.85, `${one.instrument.code}, ${width / minute} min: ${found}`)
-      }
+    for (const width of [minute, 5 * minute, hour]) {
+      const found = measures.flowAndReturn(middle, width)
+      t.ok(found > 0.34 && found < 0.85, `${middle.instrument.code}, ${width / minute} min: ${found}`)
+    }
     t.ok(Math.abs(measures.flowAndReturn(busy, minute, 1)) < 0.15, 'the next minute is hardly predicted')
     t.ok(Math.abs(measures.flowAndReturn(busy, hour, 1)) < 0.2, 'nor the next hour')
     const [first, later, last] = [1, 20, 60].map(places => measures.response(busy, places))
@@ -199,7 +191,7 @@ for (const seed of seeds) {
     for (const { orders, instrument } of [busy, middle, thin]) {
       const usd = orders.map(one => one.usd)
       const median = measures.quantile(usd, 0.5)
-      t.ok(median > 250 && median < 1_500, `${instrument.code}: a median of ${median}`)
+      t.ok(median > 300 && median < 1_500, `${instrument.code}: a median of ${median}`)
       t.ok(measures.mean(usd) < 12_000 && measures.mean(usd) > 3 * median, `a mean of ${measures.mean(usd)}`)
       const tail = measures.tailIndex(usd)
       t.ok(tail > 1 && tail < 2.6, `tail index ${tail}`)
@@ -239,88 +231,3 @@ for (const seed of seeds) {
     )
   })
 }
-
-for (const seed of seeds) {
-  const world = createWorld({ seed, profile: 'standard' })
-  const days = 14
-  /** Every fifth instrument, busy and quiet ones. */
-  const sampled = (kind: string) =>
-    listed(world, days)
-      .filter(one => one.class === kind && one.ended > end && one.listed < end - days * day)
-      .filter((_, n) => n % 5 === 0)
-  const hoursOf = (one: Instrument) => {
-    const counts: number[] = []
-    const gaps: number[] = []
-    let before = end - days * day
-    eachHour(world, one, end - days * day, times => {
-      const moments = new Set(times)
-      counts.push(moments.size)
-      for (const time of moments) {
-        gaps.push(time - before)
-        before = time
-      }
-    })
-    return { one, counts, longest: Math.max(end - before, ...gaps) / minute }
-  }
-
-  t.test(`no instrument ticks like a clock, and the longest gaps are broad: seed ${seed}`, async t => {
-    const spot = sampled('spot').map(hoursOf)
-    const perpetuals = sampled('perpetual-future').map(hoursOf)
-    for (const { one, counts } of [...spot, ...perpetuals]) {
-      const single = measures.shareOf(counts, count => count === 1)
-      if (single > 0.4) t.fail(`${one.exchange} ${one.code} has one order in ${single} of the hours`)
-    }
-    const gaps = spot.map(({ longest }) => longest)
-    const [short, usual, long] = [0.1, 0.5, 0.9].map(share => measures.quantile(gaps, share)) as [
-      number,
-      number,
-      number,
-    ]
-    t.ok(short < 0.5 * usual && long > 1.6 * usual, `longest gaps of ${[short, usual, long]} minutes`)
-    const empty = ({ counts }: { counts: number[] }) => measures.shareOf(counts, count => count === 0)
-    t.ok(measures.mean(perpetuals.map(empty)) < measures.mean(spot.map(empty)), 'perpetual futures are busier')
-    const busiest = listed(world, 1).filter(one => one.class === 'perpetual-future')
-    busiest.sort((a, b) => b.rate - a.rate)
-    const emptyOfBusiest = measures.mean(busiest.slice(0, 4).map(one => empty(hoursOf(one))))
-    t.ok(emptyOfBusiest < 0.03, `${emptyOfBusiest} of the hours of the busiest are empty`)
-  })
-
-  t.test(`prices cluster on round ones, and amounts do not repeat: seed ${seed}`, async t => {
-    for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt']) {
-      const { orders } = measures.sampleOf(world, measures.find(world, name), 8)
-      const round = measures.shareOf(orders, ({ first }) => first % 100 === 0)
-      t.ok(round > 0.06, `${name}: ${round} of the prices end on .00`)
-    }
-    const btc = measures.find(world, 'cbse spot btc-usd')
-    const tape = new Tape()
-    const flow = new OrderFlow(world, btc)
-    const amounts: number[] = []
-    for (let h = end / hour - 24; h < end / hour; h++) {
-      tape.clear()
-      flow.fill(h, tape)
-      amounts.push(...tape.amounts.subarray(0, tape.length))
-    }
-    const odd = amounts.filter(amount => amount % 10_000 !== 0)
-    t.ok(new Set(odd).size > 0.9 * odd.length, `${new Set(odd).size} of ${odd.length} amounts of a day`)
-  })
-}
-
-t.test('all days have the same hours, without a step into midnight', async t => {
-  const world = standard
-  const moves = Array.from({ length: 24 }, () => [] as number[])
-  for (const one of listed(world, 60)
-    .filter(({ class: kind }) => kind === 'spot')
-    .slice(0, 40)) {
-    const rhythm = new Rhythm('market', one, world.activity)
-    // Weekends begin and end at midnight.
-    for (let h = end / hour - 60 * 24; h < end / hour; h++)
-      if (isWeekend(Math.floor(h / 24)) === isWeekend(Math.floor((h - 1) / 24)))
-        moves[h % 24]!.push(Math.log(rhythm.at(h) / rhythm.at(h - 1)))
-  }
-  const deviations = moves.map(of => {
-    const middle = measures.mean(of)
-    return Math.sqrt(measures.mean(of.map(move => (move - middle) ** 2)))
-  })
-  const others = measures.mean(deviations.slice(1))
-  t.ok(deviations[0]! < 1.3 * others, `${deviations[0]} at midnight, ${others} at other hours`)
-})
