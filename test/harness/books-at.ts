@@ -7,6 +7,7 @@ import type { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
 import { reaches, type Side } from '../../src/market/books/book.ts'
 import { pollOffset, timingBits } from '../../src/market/books/book-hour.ts'
+import { addDepth } from '../../src/market/books/depth.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
 import { hour, minute } from '../../src/market/time.ts'
 
@@ -37,4 +38,11 @@ export function levelsOf(side: Side): Map<number, number> {
   const levels = new Map<number, number>()
   for (let n = 0; reaches(side, n); n++) levels.set(side.prices[n]!, side.sums[n + 1]! - side.sums[n]!)
   return levels
+}
+
+/** Amount within 1 % of the best price. */
+export function depthOf(side: Side): number {
+  const sums = new Float64Array(10)
+  addDepth(side, sums)
+  return sums[9]!
 }

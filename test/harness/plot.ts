@@ -13,6 +13,17 @@ export interface Plot {
   series: readonly Series[]
 }
 
+/** Powers of ten and their labels. */
+export function decades(from: number, to: number): [number, string][] {
+  return Array.from({ length: to - from + 1 }, (_, n) => [from + n, (10 ** (from + n)).toLocaleString('en-US')])
+}
+
+/** Whole numbers that are evenly spaced on a logarithmic axis. */
+export function spaced(most: number): number[] {
+  const all = Array.from({ length: 60 }, (_, n) => Math.round(1.2 ** n))
+  return [...new Set(all)].filter(n => n <= most)
+}
+
 const width = 880
 const height = 300
 const frame = { left: 64, right: 860, top: 34, bottom: 266 }

@@ -24,6 +24,8 @@ export interface Order {
   /** 1 for a buy, -1 for a sell. */
   sign: number
   usd: number
+  /** In units of the last decimal place. */
+  amount: number
   fills: number
   /** First and last price, in units of the instrument's ticks. */
   first: number
@@ -55,13 +57,15 @@ export function sampleOf(world: World, instrument: Instrument, days: number): Sa
     for (let n = 0; n < tape.length; n++) {
       if ((tape.versions[n]! & 1) === 0) continue
       const [time, sign, price] = [tape.times[n]!, tape.sides[n] === 1 ? -1 : 1, tape.prices[n]! / instrument.tick]
-      const usd = ((tape.prices[n]! * tape.amounts[n]!) / unit) * quote
+      const amount = tape.amounts[n]!
+      const usd = ((tape.prices[n]! * amount) / unit) * quote
       const last = orders.at(-1)
       if (last?.time === time && last.sign === sign) {
         last.usd += usd
+        last.amount += amount
         last.fills++
         last.last = price
-      } else orders.push({ time, sign, usd, fills: 1, first: price, last: price })
+      } else orders.push({ time, sign, usd, amount, fills: 1, first: price, last: price })
     }
   }
   mids[mids.length - 1] = fair.at(end / hour, 0)

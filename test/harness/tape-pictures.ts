@@ -1,8 +1,11 @@
 import { Blocks } from '../../seed/blocks.ts'
 import type { World } from '../../seed/world.ts'
 import { day, hour, minute, year } from '../../src/market/time.ts'
+import { activityPlots } from './activity-pictures.ts'
+import { bookPlots } from './book-pictures.ts'
+import { coinPlots } from './coin-pictures.ts'
 import { autocorrelation, returns } from './market-statistics.ts'
-import type { Plot } from './plot.ts'
+import { decades, type Plot, spaced } from './plot.ts'
 import * as measures from './tape-measures.ts'
 
 const [blue, green, red, grey] = ['#4a8fd9', '#1f9d6b', '#d9534f', '#848d97']
@@ -20,6 +23,9 @@ export function tapePlots(world: World, marks: Float64Array): Record<string, Plo
     carry: carry(world),
     'slow-volatility': slowVolatility(marks),
     blocks: blocks(world),
+    ...activityPlots(world, sample),
+    ...bookPlots(world),
+    ...coinPlots(world, marks),
   }
 }
 
@@ -48,17 +54,6 @@ function ordersAMinute(sample: measures.Sample): Plot {
       { kind: 'line', colour: red!, points: poisson },
     ],
   }
-}
-
-/** Powers of ten and their labels. */
-function decades(from: number, to: number, unit = ''): [number, string][] {
-  return Array.from({ length: to - from + 1 }, (_, n) => [from + n, `${10 ** (from + n)}${unit}`])
-}
-
-/** Whole numbers that are evenly spaced on a logarithmic axis. */
-function spaced(most: number): number[] {
-  const all = Array.from({ length: 60 }, (_, n) => Math.round(1.2 ** n))
-  return [...new Set(all)].filter(n => n <= most)
 }
 
 function signs(sample: measures.Sample): Plot {
@@ -119,7 +114,7 @@ function sizes(sample: measures.Sample): Plot {
   const [, begin] = points.findLast(([x]) => x >= from)!
   return {
     title: 'Share of the orders above a size in USD (dots), and a power of −1.7 (red); both axes logarithmic',
-    x: { from: 2, to: 6.5, labels: decades(2, 6).map(([at]) => [at, (10 ** at).toLocaleString('en-US')]) },
+    x: { from: 2, to: 6.5, labels: decades(2, 6) },
     y: { from: -5, to: 0.1, labels: [-4, -3, -2, -1, 0].map(at => [at, `${100 * 10 ** at} %`]) },
     series: [
       { kind: 'line', colour: red!, points: [from, 6].map(x => [x, begin - 1.7 * (x - from)]) },

@@ -4,7 +4,7 @@ import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import { addDepth } from '../../src/market/books/depth.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
-import { booksOf, levelsOf } from '../harness/books-at.ts'
+import { booksOf, depthOf, levelsOf } from '../harness/books-at.ts'
 import { autocorrelation } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
 import { correlation, end, find, mean } from '../harness/tape-measures.ts'
@@ -117,9 +117,7 @@ for (const seed of seeds)
           if (levels.get(price) === amount) kept.same++
         }
         before = [...levels]
-        const sums = new Float64Array(16)
-        addDepth(bids, sums)
-        depths.push(Math.log(sums[9]!))
+        depths.push(Math.log(depthOf(bids)))
       }
       const share = kept.same / kept.all
       t.ok(share > 0.5, `${name}: ${share} of the levels beyond the 20th stay for a minute`)
@@ -132,11 +130,7 @@ t.test('the two sides of a book differ for hours', async t => {
   const { at } = namedBooks('market', names[0]!)
   const sides = Array.from({ length: 10 * 24 }, (_, n) => {
     const { bids, asks } = at(end - n * hour)
-    return [bids, asks].map(side => {
-      const sums = new Float64Array(16)
-      addDepth(side, sums)
-      return Math.log(sums[9]!)
-    })
+    return [bids, asks].map(side => Math.log(depthOf(side)))
   })
   const [bids, asks] = [sides.map(([bid]) => bid!), sides.map(([, ask]) => ask!)]
   const together = correlation(bids, asks)

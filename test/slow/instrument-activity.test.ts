@@ -1,46 +1,11 @@
 import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { createWorld } from '../../seed/index.ts'
-import { OrderFlow } from '../../seed/trading/order-flow.ts'
-import { Tape } from '../../seed/trading/tape.ts'
-import type { World } from '../../seed/world.ts'
-import { day, hour, minute } from '../../src/market/time.ts'
+import { activities, emptyHours, singleHours } from '../harness/activity.ts'
 import { seeds } from '../harness/properties.ts'
-import { end, mean, quantile, shareOf } from '../harness/tape-measures.ts'
+import { mean, quantile, shareOf } from '../harness/tape-measures.ts'
 
-// Orders of all instruments of centralised exchanges over two weeks, options excepted; docs/market.md names the publications.
-
-const start = end - 14 * day
-
-interface Activity {
-  instrument: Instrument
-  /** Orders in each hour that it was listed. */
-  counts: number[]
-  /** The longest time without an order, in minutes. */
-  longest: number
-}
-
-function activityOf(world: World, instrument: Instrument): Activity {
-  const [flow, tape] = [new OrderFlow(world, instrument), new Tape()]
-  const [from, until] = [Math.max(start, instrument.listed), Math.min(end, instrument.ended)]
-  const counts: number[] = []
-  let [before, longest] = [from, 0]
-  for (let time = from; time < until; time += hour) {
-    tape.clear()
-    flow.fill(time / hour, tape)
-    const moments = new Set(tape.times.subarray(0, tape.length))
-    counts.push(moments.size)
-    for (const moment of moments) {
-      longest = Math.max(longest, moment - before)
-      before = moment
-    }
-  }
-  return { instrument, counts, longest: Math.max(longest, until - before) / minute }
-}
-
-function emptyHours({ counts }: Activity): number {
-  return shareOf(counts, count => count === 0)
-}
+// Orders of all instruments beside those of real markets; docs/market.md names the publications.
 
 function isBeside(one: Instrument, other: Instrument): boolean {
   return one.exchange === other.exchange && one.base === other.base
@@ -49,19 +14,17 @@ function isBeside(one: Instrument, other: Instrument): boolean {
 for (const seed of seeds)
   t.test(`no instrument ticks like a clock, and perpetual futures are busier than spot: seed ${seed}`, async t => {
     const world = createWorld({ seed, profile: 'standard' })
-    const all = world
-      .instruments({ from: start, to: end })
-      .filter(({ pools, class: kind }) => pools.length === 0 && kind !== 'option')
-      .map(instrument => activityOf(world, instrument))
+    const all = activities(world)
     t.ok(all.length > 450, `${all.length} instruments`)
-    for (const { instrument, counts } of all) {
-      const single = shareOf(counts, count => count === 1)
+    for (const one of all) {
+      const { exchange, code } = one.instrument
+      const single = singleHours(one)
       // Chance has a share of 1 ÷ e at most.
-      if (counts.length > 100 && single > 0.5)
-        t.fail(`${instrument.exchange} ${instrument.code} has exactly one order in ${single} of the hours`)
+      if (one.counts.length > 100 && single > 0.5)
+        t.fail(`${exchange} ${code} has exactly one order in ${single} of the hours`)
     }
 
-    const whole = all.filter(({ instrument: { listed, ended } }) => listed <= start && ended >= end)
+    const whole = all.filter(({ isWhole }) => isWhole)
     const spot = whole.filter(({ instrument }) => instrument.class === 'spot')
     const gaps = spot.map(({ longest }) => longest).sort((a, b) => a - b)
     const [short, usual, long] = [0.1, 0.5, 0.9].map(share => quantile(gaps, share)) as [number, number, number]

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../../seed/prices/prices.ts'
-import { boundOfNoise, eigenvalues } from '../harness/market-statistics.ts'
+import { factorsOf } from '../harness/coin-pictures.ts'
 import { seeds } from '../harness/properties.ts'
 import { correlation } from '../harness/tape-measures.ts'
 
@@ -203,20 +203,11 @@ t.test('volatility of coins moves together, but not as one', async t => {
 })
 
 t.test('beyond the whole market, sectors are factors of their own', async t => {
-  const sectors = ['eth sol ada avax dot', 'uni aave ldo crv mkr', 'doge pepe shib floki bonk', 'bnb cake leo okb bgb']
-  const codes = sectors.flatMap(text => text.split(' '))
-  const steps = 120 * 6
   for (const seed of seeds) {
     const of = new Prices(seed, assets)
-    const returnsOf = (code: string) => {
-      const logs = Array.from({ length: steps + 1 }, (_, n) => Math.log(of.opening(code, endHour - 4 * n)))
-      return logs.slice(1).map((log, n) => logs[n]! - log)
-    }
-    const all = codes.map(returnsOf)
-    const [first, ...others] = eigenvalues(all.map(one => all.map(other => correlation(one, other))))
-    const noise = boundOfNoise(first!, codes.length, steps)
-    t.ok(first! > 0.3 * codes.length, `${seed}: ${first}, the whole market`)
-    const beyond = others.slice(0, 3).map(value => value / noise)
+    const { values, noise } = factorsOf((code, hour) => of.opening(code, hour))
+    t.ok(values[0]! > 0.3 * values.length, `${seed}: ${values[0]}, the whole market`)
+    const beyond = values.slice(1, 4).map(value => value / noise)
     // Without sectors, fat tails lift the second to 1.1 to 1.4 times the bound.
     t.ok(beyond[0]! > 1.7 && beyond[1]! > 1.4 && beyond[2]! > 1.2, `${seed}: ${beyond} times the bound of noise`)
   }
