@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { installBuilt } from '../harness/built-package.ts'
 import { root, runProgram } from '../harness/command.ts'
 import { page } from '../harness/pages.ts'
 
 const text = page('docs/testing.md')
-const built = await runProgram(process.execPath, [`${root}/build.ts`])
-if (built.code !== 0) throw new Error(built.stderr)
-
-/** A project that has installed the package: a clone would run its sources. */
-const folder = t.testdir({ 'package.json': '{}', node_modules: { '.bin': {} } })
-const installed = `${folder}/node_modules/market-data-sandbox`
-for (const part of ['package.json', 'dist', 'entries', 'seed/schema.sql'])
-  cpSync(`${root}/${part}`, `${installed}/${part}`, { recursive: true })
-symlinkSync(`${root}/node_modules`, `${installed}/node_modules`)
-chmodSync(`${installed}/entries/bin.js`, 0o755)
-symlinkSync('../market-data-sandbox/entries/bin.js', `${folder}/node_modules/.bin/market-data-sandbox`)
-mkdirSync(`${folder}/node_modules/@types`)
-for (const name of ['@types/node', 'undici-types'])
-  symlinkSync(`${root}/node_modules/${name}`, `${folder}/node_modules/${name}`)
+const folder = t.testdir()
+await installBuilt(folder)
 const env = { XDG_CACHE_HOME: `${folder}/cache`, HOME: process.env.HOME ?? folder }
 
 /** Writes a file shown on the page. */

@@ -22,6 +22,14 @@ export function page(name: string): string {
   return readFileSync(`${root}/${name}`, 'utf8')
 }
 
+/** A code block of a page, by language and contained text. */
+export function codeBlock(name: string, language: string, mark: string): string {
+  const blocks = [...page(name).matchAll(/```(\w+)\n([\s\S]*?)```/g)]
+  const found = blocks.find(([, ofLanguage, code]) => ofLanguage === language && code!.includes(mark))
+  if (!found) throw new Error(`${name} has no ${language} with ${mark}`)
+  return found[2]!
+}
+
 /** Every generated file in its current form: pages with tables and responses, and pictures. */
 export async function currentFiles(server: Asker): Promise<Map<string, string>> {
   const tables = { ...documents(families), taker_sides: takerSidesTable() }

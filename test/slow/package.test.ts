@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { Settings } from '../../src/settings.ts'
 import { type Outcome, root, runProgram } from '../harness/command.ts'
+import { codeBlock } from '../harness/pages.ts'
 import { until } from '../harness/process.ts'
 import { end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
@@ -174,18 +175,9 @@ t.test('the commands of the package work', async t => {
   )
   t.equal((await ours(['verify'])).code, 0)
   t.match((await ours(['export', 'chain', '--format', 'csv'])).stdout, /^code,.*\narbitrum,/)
-  t.match(await ours(['sed']), { code: 2, stderr: /did you mean "seed"/ })
 })
 
-const testing = readFileSync(`${root}/docs/testing.md`, 'utf8')
-
-/** A code block of docs/testing.md, by language and contained text. */
-function recipe(language: string, mark: string): string {
-  const blocks = [...testing.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
-  const found = blocks.find(([, ofLanguage, code]) => ofLanguage === language && code!.includes(mark))
-  if (!found) throw new Error(`docs/testing.md has no ${language} with ${mark}`)
-  return found[2]!
-}
+const recipe = (language: string, mark: string) => codeBlock('docs/testing.md', language, mark)
 
 t.test('the node:test example passes, and the README has the same', async t => {
   const example = recipe('js', 'sandbox.test.mjs')
@@ -322,30 +314,3 @@ t.test(
     t.equal(await tag(scripts.start.match(/--\S+/g)), await tag([]))
   },
 )
-
-t.test('the type declarations of the package are complete, and reject invalid options', async t => {
-  mkdirSync(`${folder}/node_modules/@types`, { recursive: true })
-  for (const name of ['node', '../undici-types'])
-    symlinkSync(`${root}/node_modules/@types/${name}`, `${folder}/node_modules/@types/${name}`)
-  const more = "export const status: number = (await sandbox.inject('/ready')).statusCode"
-  writeFileSync(`${folder}/use.mts`, `${recipe('ts', 'createSandbox')}\n${more}`)
-  writeFileSync(
-    `${folder}/use.cts`,
-    "import { createSandbox } from 'market-data-sandbox'\nvoid createSandbox({ profile: 'tiny' }).then(({ url }) => url)",
-  )
-  writeFileSync(
-    `${folder}/wrong.mts`,
-    `import { createSandbox } from 'market-data-sandbox'\nawait createSandbox({ profile: 'huge' })`,
-  )
-  const options = ['--noEmit', '--strict', '--module', 'node18', '--target', 'es2024', '--types', 'node']
-  const tsc = [
-    `${root}/node_modules/typescript/bin/tsc`,
-    '--ignoreConfig',
-    ...options,
-    'use.mts',
-    'use.cts',
-    'wrong.mts',
-  ]
-  const { stdout } = await runProgram('node', tsc, { cwd: folder })
-  t.match(stdout, /^wrong\.mts\(2,23\): error TS2322: Type '"huge"' [^\n]*\n$/)
-})
