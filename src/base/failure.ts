@@ -1,4 +1,4 @@
-import { isPercentEncoded } from './percent.ts'
+import { percentDecoded } from './percent.ts'
 
 const statuses = {
   badParameter: 400,
@@ -75,7 +75,7 @@ export class Failure extends Error {
 /** Errors of the framework and the store, reworded for clients. */
 const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_BAD_URL: segments => {
-    const wrong = segments.find(segment => !isPercentEncoded(segment)) ?? ''
+    const wrong = segments.find(segment => percentDecoded(segment) === undefined) ?? ''
     return new Failure('badUrl', `the path must be percent-encoded UTF-8 (% itself is %25), not ${shown(wrong)}`)
   },
   FST_ERR_MAX_PARAM_LENGTH: segments => {

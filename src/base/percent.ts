@@ -1,8 +1,8 @@
-export function isPercentEncoded(text: string): boolean {
+/** Undefined if the percent-encoding is invalid. A bundler drops a decoding whose result is not used, error and all. */
+export function percentDecoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return undefined
   }
 }

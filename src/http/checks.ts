@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../base/failure.ts'
-import { isPercentEncoded } from '../base/percent.ts'
+import { percentDecoded } from '../base/percent.ts'
 import { acceptsJson } from './answer/accept.ts'
 import { acceptedEncoding, encodings } from './answer/encoding.ts'
 import { isHost } from './host.ts'
@@ -64,7 +64,7 @@ export function checkEscapes(url: string): void {
   const query = url.indexOf('?') + 1
   if (query === 0 || !url.includes('%', query)) return
   for (const pair of url.slice(query).split('&')) {
-    if (isPercentEncoded(pair)) continue
+    if (percentDecoded(pair) !== undefined) continue
     const [name = '', ...value] = pair.split('=')
     const label = /^\w{1,40}$/.test(name) ? name : shown(name)
     throw new Failure(

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure } from '../base/failure.ts'
-import { isPercentEncoded } from '../base/percent.ts'
+import { percentDecoded } from '../base/percent.ts'
 import { Recent } from '../market/made-once.ts'
 import { formatTime, parseTime } from '../market/time.ts'
 
@@ -103,7 +103,7 @@ export class Keys {
   }
 
   #hide(path: string): string {
-    const plain = path.includes('%') && isPercentEncoded(path) ? decodeURIComponent(path) : path
+    const plain = path.includes('%') ? (percentDecoded(path) ?? path) : path
     const hidden = plain.replace(this.#any, '…')
     return hidden === plain ? path : hidden
   }

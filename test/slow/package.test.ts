@@ -113,6 +113,11 @@ t.test('the program of the package serves without arguments, from a store in the
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }
   t.match(document.openapi, /^3\.1/)
   t.match(await (await fetch(`${url}/docs/`)).text(), /swagger/i)
+  t.equal(
+    (await fetch(`${url}/v1/assets?code=%zz`)).status,
+    400,
+    'invalid escapes are refused, not only from the sources',
+  )
   server.kill('SIGTERM')
   t.same(await once(server, 'exit'), [0, null])
   t.same(readdirSync(cache), ['market-data-sandbox'])
