@@ -107,6 +107,7 @@ export const riskOperations = [
         value_at_risk: { value: valueAt(risk_level), risk_level },
         additional_vars: levels.map(level => ({ value: valueAt(level), risk_level: level })),
       }),
+      levels,
     ),
     reachesBack: Number.POSITIVE_INFINITY,
     example,

@@ -34,9 +34,16 @@ type Measure = (window: LossWindow, level: number) => number
 /** The fields of a record, with a value at any confidence level. */
 type RiskFields = (fixing: number, level: number, valueAt: (level: number) => number) => Record<string, unknown>
 
-/** One record per midnight (UTC) of the range, both ends inclusive, that has enough price history. */
-export function riskPage(measure: Measure, fields: RiskFields): Page<Portfolio, RiskParameters> {
-  return { prepare: store => new PortfolioRisks(new ReferencePrices(store), measure, fields) }
+/**
+ * One record per midnight (UTC) of the range, both ends inclusive, that has enough price history.
+ * @param levels of values besides that of the query
+ */
+export function riskPage(
+  measure: Measure,
+  fields: RiskFields,
+  levels: readonly number[] = [],
+): Page<Portfolio, RiskParameters> {
+  return { prepare: store => new PortfolioRisks(new ReferencePrices(store), measure, fields, levels) }
 }
 
 type RiskQuery = PageQuery<Portfolio, RiskParameters>
@@ -45,13 +52,15 @@ class PortfolioRisks implements Source<Portfolio, RiskParameters> {
   readonly #reference: ReferencePrices
   readonly #measure: Measure
   readonly #fields: RiskFields
+  readonly #levels: readonly number[]
   /** Of pages that are being written: all slices of a page have the same query. */
   readonly #histories = new WeakMap<RiskQuery, PortfolioHistory>()
 
-  constructor(reference: ReferencePrices, measure: Measure, fields: RiskFields) {
+  constructor(reference: ReferencePrices, measure: Measure, fields: RiskFields, levels: readonly number[]) {
     this.#reference = reference
     this.#measure = measure
     this.#fields = fields
+    this.#levels = levels
   }
 
   isPosition(position: WalkPosition): boolean {
@@ -86,8 +95,10 @@ class PortfolioRisks implements Source<Portfolio, RiskParameters> {
     const today = fixing - 1
     const losses = history.losses(today, days)
     const conversion = history.conversion(today)
+    const levels = [risk_level, ...this.#levels]
+    const measures = measured(losses, levels, this.#measure)
     const valueAt = (level: number) => {
-      const { plain, stressed } = measured(losses, window => this.#measure(window, level))
+      const { plain, stressed } = measures[levels.indexOf(level)]!
       return ((1 - stress_parameter) * plain + stress_parameter * stressed) * conversion
     }
     const json = JSON.stringify(this.#fields(fixing * day, risk_level, valueAt))
@@ -95,18 +106,23 @@ class PortfolioRisks implements Source<Portfolio, RiskParameters> {
   }
 }
 
-/** A measure of the last window and of the worst one. */
-function measured(losses: Float64Array, measure: (window: LossWindow) => number): { plain: number; stressed: number } {
-  if (losses.some(Number.isNaN)) return { plain: Number.NaN, stressed: Number.NaN }
+/** A measure of the last window and of the worst one, by level. */
+function measured(
+  losses: Float64Array,
+  levels: readonly number[],
+  measure: Measure,
+): { plain: number; stressed: number }[] {
+  if (losses.some(Number.isNaN)) return levels.map(() => ({ plain: Number.NaN, stressed: Number.NaN }))
   const window = new LossWindow(windowDays + 1)
-  let plain = 0
-  let stressed = Number.NEGATIVE_INFINITY
+  const measures = levels.map(() => ({ plain: 0, stressed: Number.NEGATIVE_INFINITY }))
   losses.forEach((loss, n) => {
     window.add(loss)
     if (n >= windowDays) window.remove(losses[n - windowDays]!)
     if (n < windowDays - 1) return
-    plain = measure(window)
-    stressed = Math.max(stressed, plain)
+    for (const [at, one] of measures.entries()) {
+      one.plain = measure(window, levels[at]!)
+      one.stressed = Math.max(one.stressed, one.plain)
+    }
   })
-  return { plain, stressed }
+  return measures
 }

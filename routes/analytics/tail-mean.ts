@@ -1,3 +1,6 @@
+/** Of a number of losses, which is whole or has at most a few decimal places. */
+const tolerance = 5e-10
+
 /**
  * The worst losses of a moving window; their mean is the expected shortfall. Definition: the tail mean of the empirical
  * distribution by Acerbi and Tasche, "On the coherence of expected shortfall" (2002), as in the Basel market-risk
@@ -37,8 +40,8 @@ export class LossWindow {
 
   /** Value at risk: the ⌈n × (1 − level)⌉-th largest of n losses. */
   quantile(level: number): number {
-    // Rounding keeps 250 − 0.9 × 250 from being a little more than 25.
-    const tail = Math.ceil(Number((this.#count - level * this.#count).toFixed(9)))
+    // 250 − 0.9 × 250 may be a little more than 25.
+    const tail = Math.ceil(this.#count - level * this.#count - tolerance)
     return this.#losses[this.#count - Math.max(1, tail)]!
   }
 
