@@ -96,7 +96,7 @@ export const valuePage: Page<IndexRate, ValueParameters> = {
             interval_end: formatTime(time),
             price,
             ...(asked.parameters && { parameters }),
-            ...(asked.detail && { detail }),
+            ...(asked.detail && { detail: detail() }),
           }
         }
       },

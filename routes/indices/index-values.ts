@@ -1,7 +1,7 @@
 import { remembered } from '../../src/market/made-once.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import { formatTime, hour } from '../../src/market/time.ts'
-import { tradeId } from '../../src/market/trades/trade-form.ts'
+import { type TradeForm, tradeId } from '../../src/market/trades/trade-form.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -10,7 +10,9 @@ import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
 interface IndexTrade {
   time: number
   exchange: string
-  id: string
+  /** A number with its form, or a text. */
+  id: number | string
+  form: TradeForm | null
   price: number
   amount: number
 }
@@ -24,7 +26,8 @@ interface Partition {
 
 interface IndexValue {
   price: number | null
-  detail: object[]
+  /** Records of the partitions. */
+  detail(): object[]
 }
 
 type MemberRow = [id: number, priceDecimals: number, amountDecimals: number]
@@ -74,7 +77,8 @@ export class IndexValues {
     }
     return time => {
       let found = detailOf(time)
-      const detail = found.map(({ n, part }) => detailRecord(n + 1, part))
+      const own = found
+      const detail = () => own.map(({ n, part }) => detailRecord(n + 1, part))
       for (
         let at = time, n = 0;
         found.length === 0 && !this.#coverage.isLacking && at > earliest && n < mostSteps;
@@ -106,7 +110,8 @@ export class IndexValues {
         found.push({
           time: trades.times[i]!,
           exchange,
-          id: form ? tradeId(form, ids[i]!) : texts![i]!.id,
+          id: form ? ids[i]! : texts![i]!.id,
+          form,
           price: nearestDouble(units, precision.price),
           amount: nearestDouble(amounts, precision.amount),
         })
@@ -147,7 +152,12 @@ function addBetween(all: readonly IndexTrade[], from: number, until: number, int
 }
 
 function detailRecord(partition: number, { volume, count, median }: Partition): object {
-  const { time, exchange, amount, id, price } = median
-  const underlying_trade = { datetime: formatTime(time), exchange, volume: amount, id }
+  const { time, exchange, amount, id, form, price } = median
+  const underlying_trade = {
+    datetime: formatTime(time),
+    exchange,
+    volume: amount,
+    id: form ? tradeId(form, Number(id)) : id,
+  }
   return { partition, price, volume: Number(volume.toPrecision(15)), count, underlying_trade }
 }
