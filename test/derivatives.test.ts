@@ -5,6 +5,7 @@ import { carryKey } from '../seed/prices/prices.ts'
 import { Carry } from '../src/market/carry.ts'
 import { optionPrice } from '../src/market/option-price.ts'
 import { day, hour, minute, year } from '../src/market/time.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { seeds } from './harness/properties.ts'
 import { serve } from './harness/server.ts'
@@ -133,24 +134,27 @@ t.test('the volume of a day is that of its bar, and an hourly row is that of its
   }
 })
 
-t.test('open interest falls by at most the liquidations, and never rises within an hour', async t => {
-  for (const one of perpetuals) {
-    const rows = await rowsOf('risk', one, { page_size: 600, sort: 'asc', start_time: '2026-01-30T12:00:00Z' })
-    const path = `/v2/data/liquidation.v1/trades/${one.exchange}/${one.instrument_class}/${one.instrument}`
-    const forced = await records(`${path}?page_size=1000&start_time=2026-01-30`)
-    for (const [n, row] of rows.entries()) {
-      t.ok(Number(row.open_interest) > 0, 'there is open interest')
-      const next = rows[n + 1]
-      if (!next || next.timestamp % hour === 0) continue
-      const closed = forced.filter(
-        ({ timestamp }) => timestamp >= row.timestamp + minute && timestamp < next.timestamp + minute,
-      )
-      const fall = Number(row.open_interest) - Number(next.open_interest)
-      const most = closed.reduce((sum, { amount }) => sum + amount, 0)
-      t.ok(fall >= 0 && fall <= most + 1e-3, `${fall} of ${most}`)
+t.test(
+  'open interest falls by at most the liquidations, and never rises within an hour',
+  ofRecords(async t => {
+    for (const one of perpetuals) {
+      const rows = await rowsOf('risk', one, { page_size: 600, sort: 'asc', start_time: '2026-01-30T12:00:00Z' })
+      const path = `/v2/data/liquidation.v1/trades/${one.exchange}/${one.instrument_class}/${one.instrument}`
+      const forced = await records(`${path}?page_size=1000&start_time=2026-01-30`)
+      for (const [n, row] of rows.entries()) {
+        t.ok(Number(row.open_interest) > 0, 'there is open interest')
+        const next = rows[n + 1]
+        if (!next || next.timestamp % hour === 0) continue
+        const closed = forced.filter(
+          ({ timestamp }) => timestamp >= row.timestamp + minute && timestamp < next.timestamp + minute,
+        )
+        const fall = Number(row.open_interest) - Number(next.open_interest)
+        const most = closed.reduce((sum, { amount }) => sum + amount, 0)
+        t.ok(fall >= 0 && fall <= most + 1e-3, `${fall} of ${most}`)
+      }
     }
-  }
-})
+  }),
+)
 
 t.test('funding rates follow from the premium of the mark price', async t => {
   const rule = (plain: boolean, premium: number) => {

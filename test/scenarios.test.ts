@@ -4,6 +4,7 @@ import type { Incident } from '../seed/scenarios/calendar.ts'
 import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
 import { day, hour } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 
@@ -173,53 +174,55 @@ t.test('a scenario kind selects its latest scenario', async t => {
   t.match(await controlOf(server)('PUT', '/tenants/default/scenario', { name: 'flash-crash' }), { now: last.start })
 })
 
-t.test('in long stores scenarios are spread over many subjects, times, lengths and depths', t => {
-  const counts = new Map<string, number[]>()
-  const crashes: Incident[] = []
-  for (const seed of ['market', 'alpha', 'beta']) {
-    const { calendar } = createWorld({ seed, profile: 'standard' })
-    const last = Math.floor(end / calendar.period)
-    const periods = Array.from({ length: 72 }, (_, n) => calendar.inPeriod(last - n))
-    for (const kind of scenarioKinds) {
-      const [of, { lasts, depth }] = [periods.map(all => all.filter(one => one.kind === kind)), scenarioTerms[kind]]
-      const all = of.flat()
-      counts.set(kind, [...(counts.get(kind) ?? []), ...of.map(({ length }) => length)])
-      if (kind === 'flash-crash') crashes.push(...all)
-      for (const { from, until, depth: lost } of all) {
-        const ratio = (until - from) / lasts
-        if (lasts === day) t.ok(ratio === 1 && from % day === 0, 'whole days')
-        else t.ok(ratio > 0.33 && ratio < 3.01, `${kind}: ${ratio}`)
-        if (depth !== undefined) t.ok(lost > 0.2 * depth && lost < 4.6 * depth && lost < 0.6, `${kind}: ${lost}`)
+t.test(
+  'in long stores scenarios are spread over many subjects, times, lengths and depths',
+  ofRecords(t => {
+    const counts = new Map<string, number[]>()
+    const crashes: Incident[] = []
+    for (const seed of ['market', 'alpha', 'beta']) {
+      const { calendar } = createWorld({ seed, profile: 'standard' })
+      const last = Math.floor(end / calendar.period)
+      const periods = Array.from({ length: 72 }, (_, n) => calendar.inPeriod(last - n))
+      for (const kind of scenarioKinds) {
+        const [of, { lasts, depth }] = [periods.map(all => all.filter(one => one.kind === kind)), scenarioTerms[kind]]
+        const all = of.flat()
+        counts.set(kind, [...(counts.get(kind) ?? []), ...of.map(({ length }) => length)])
+        if (kind === 'flash-crash') crashes.push(...all)
+        for (const { from, until, depth: lost } of all) {
+          const ratio = (until - from) / lasts
+          if (lasts === day) t.ok(ratio === 1 && from % day === 0, 'whole days')
+          else t.ok(ratio > 0.33 && ratio < 3.01, `${kind}: ${ratio}`)
+          if (depth !== undefined) t.ok(lost > 0.2 * depth && lost < 4.6 * depth && lost < 0.6, `${kind}: ${lost}`)
+        }
+        if (lasts === day) continue
+        const lengths = all.map(({ from, until }) => until - from).sort((a, b) => a - b)
+        const [short, long] = [0.2, 0.8].map(share => lengths[Math.floor(share * lengths.length)]!)
+        t.ok(long! > 1.5 * short!, `${kind}: ${short} to ${long}`)
+        t.ok(all.filter(({ from }) => from % minute === 0).length <= 0.15 * all.length, 'at any second')
       }
-      if (lasts === day) continue
-      const lengths = all.map(({ from, until }) => until - from).sort((a, b) => a - b)
-      const [short, long] = [0.2, 0.8].map(share => lengths[Math.floor(share * lengths.length)]!)
-      t.ok(long! > 1.5 * short!, `${kind}: ${short} to ${long}`)
-      t.ok(all.filter(({ from }) => from % minute === 0).length <= 0.15 * all.length, 'at any second')
+      const subjects = new Set(periods.flat().map(({ subject }) => subject))
+      t.ok(subjects.size > 100, `${seed}: ${subjects.size} subjects`)
+      for (const [kind, fewest, most] of [
+        ['flash-crash', 0.75, 0.2],
+        ['stablecoin-depeg', 0, 0.75],
+      ] as const) {
+        const all = periods.flat().filter(one => one.kind === kind)
+        const bySubject = [...Map.groupBy(all, one => one.subject).values()].map(of => of.length / all.length)
+        t.ok(bySubject.length >= Math.max(3, fewest * all.length), `${seed}: ${bySubject.length} subjects of ${kind}`)
+        t.ok(Math.max(...bySubject) < most, `${seed}: ${Math.max(...bySubject)} of the ${kind} scenarios are on one`)
+        const months = new Set(all.map(({ from }) => Math.floor(from / (30 * day))))
+        const hours = new Set(all.map(({ from }) => Math.floor((from % day) / hour)))
+        t.ok(months.size > 8 && hours.size > 8, `${seed}: ${kind} in ${months.size} months, at ${hours.size} hours`)
+      }
     }
-    const subjects = new Set(periods.flat().map(({ subject }) => subject))
-    t.ok(subjects.size > 100, `${seed}: ${subjects.size} subjects`)
-    for (const [kind, fewest, most] of [
-      ['flash-crash', 0.75, 0.2],
-      ['stablecoin-depeg', 0, 0.75],
-    ] as const) {
-      const all = periods.flat().filter(one => one.kind === kind)
-      const bySubject = [...Map.groupBy(all, one => one.subject).values()].map(of => of.length / all.length)
-      t.ok(bySubject.length >= Math.max(3, fewest * all.length), `${seed}: ${bySubject.length} subjects of ${kind}`)
-      t.ok(Math.max(...bySubject) < most, `${seed}: ${Math.max(...bySubject)} of the ${kind} scenarios are on one`)
-      const months = new Set(all.map(({ from }) => Math.floor(from / (30 * day))))
-      const hours = new Set(all.map(({ from }) => Math.floor((from % day) / hour)))
-      t.ok(months.size > 8 && hours.size > 8, `${seed}: ${kind} in ${months.size} months, at ${hours.size} hours`)
+    for (const [kind, all] of counts) {
+      const mean = all.reduce((sum, count) => sum + count) / all.length
+      const variance = all.reduce((sum, count) => sum + (count - mean) ** 2, 0) / all.length
+      const rare = ['flash-crash', 'stablecoin-depeg'].includes(kind)
+      t.ok(rare ? mean > 0.2 && mean < 0.45 : mean > 0.75 && mean < 1.2, `${kind}: ${mean} in ten days`)
+      t.ok(variance > 0.65 * mean && variance < 1.4 * mean, `${kind}: by chance, with a variance of ${variance}`)
     }
-  }
-  for (const [kind, all] of counts) {
-    const mean = all.reduce((sum, count) => sum + count) / all.length
-    const variance = all.reduce((sum, count) => sum + (count - mean) ** 2, 0) / all.length
-    const rare = ['flash-crash', 'stablecoin-depeg'].includes(kind)
-    t.ok(rare ? mean > 0.2 && mean < 0.45 : mean > 0.75 && mean < 1.2, `${kind}: ${mean} in ten days`)
-    t.ok(variance > 0.65 * mean && variance < 1.4 * mean, `${kind}: by chance, with a variance of ${variance}`)
-  }
-  const depths = crashes.map(({ depth }) => depth).sort((a, b) => a - b)
-  t.ok(depths.at(-3)! > 0.2 && depths[2]! < 0.09, `${depths}`)
-  t.end()
-})
+    const depths = crashes.map(({ depth }) => depth).sort((a, b) => a - b)
+    t.ok(depths.at(-3)! > 0.2 && depths[2]! < 0.09, `${depths}`)
+  }),
+)
