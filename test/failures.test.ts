@@ -111,8 +111,8 @@ for (const { family, operation } of operations) {
     const flaws: string[] = []
     for (const name of segments) {
       const marked = urlOf(operation.path, { ...operation.example, [name]: 'MARK' }).split('?')[0]!
-      const broken = once(name, family.name) ? [...alwaysWrong.slice(1), 'x'.repeat(150)] : []
-      for (const value of [...broken, ...strange, 'CBSEX', 'constructor', '__proto__']) {
+      const broken = once(name, family.name) ? [...alwaysWrong.slice(1), ...strange, 'x'.repeat(150)] : []
+      for (const value of [...broken, 'CBSEX', 'constructor', '__proto__']) {
         const answer = await server.get(marked.replace('MARK', value))
         const flaw = [400, 404, 414].includes(answer.statusCode) ? flawOf(answer, '') : `${answer.statusCode}`
         if (flaw !== undefined) flaws.push(`${name}: ${value} is ${flaw}`)

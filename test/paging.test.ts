@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
-import { parseInterval } from '../src/market/time.ts'
+import { hour, minute, parseInterval } from '../src/market/time.ts'
 import { recordSeparator } from '../src/operations/paging/page.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fc, runs } from './harness/properties.ts'
@@ -62,10 +62,10 @@ function checkPages(t: Test, pages: Page[], size: number): void {
   t.ok(last.data.length > 0 || pages.length === 1, 'no announced page is empty')
 }
 
-/** URL with the longest range, of hours or minutes, that has at most 40 records. */
+/** URL with the longest range, or that of some hours around a midnight, that has at most 40 records. */
 async function modest(url: string, largest: number): Promise<string> {
-  const hourly = url.includes('interval=1h') ? [1560] : []
-  const narrower = [...hourly, 90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
+  if (url.includes('interval=1h')) return withQuery(url, range(end - 31 * hour, end - 18 * hour))
+  const narrower = [90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * minute, end)))
   let best = url
   for (const one of [url, ...narrower]) {
     const { body } = await page(server, withQuery(one, { page_size: Math.min(largest, 40) }))
