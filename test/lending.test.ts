@@ -263,7 +263,7 @@ t.test(
   ofRecords(async t => {
     for (const interval of ['1b', '100b', '7m', 'change'])
       for (const sort of ['asc', 'desc']) {
-        const span = interval === '1b' ? 20 : interval === 'change' ? 8 * hour : hour
+        const span = interval === '1b' ? 10 : interval === 'change' ? 4 * hour : hour / 2
         const url = withQuery(path, {
           blockchain: chains,
           interval,
