@@ -2,10 +2,11 @@ import { copyFileSync } from 'node:fs'
 import t from 'tap'
 import { day, hour, minute, second } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
+import { cataloguePath } from './harness/catalogue.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { volumesOf } from './harness/pool-volumes.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, storePath } from './harness/store.ts'
+import { end, storePath } from './harness/store.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 interface Pool {
@@ -40,12 +41,13 @@ const urlOf = (asset: string) => `/v2/data/state_price.v1/aggregation/${asset}`
 const weth = urlOf('weth')
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A day and a half of all instruments: many pools and liquid-staking tokens. */
-const wide = await (async () => {
-  const path = `${t.testdir()}/wide.sqlite`
-  buildTestStore(path, { start: end - 1.5 * day, end, profile: 'standard' })
-  return serve(t, { ...unlimited, SANDBOX_PROFILE: 'standard', SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-})()
+/** All instruments: many pools and liquid-staking tokens. */
+const wide = await serve(t, {
+  ...unlimited,
+  SANDBOX_PROFILE: 'standard',
+  SANDBOX_DATA: cataloguePath,
+  SANDBOX_NOW: 'seeded',
+})
 
 async function pointsOf(of: Served, asset: string, query: Record<string, string | number> = {}): Promise<Point[]> {
   return (await of.json(withQuery(urlOf(asset), query))).data
