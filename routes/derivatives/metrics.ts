@@ -15,7 +15,7 @@ import { greeks, volatilityOf } from './greeks.ts'
 import { IndexPrices } from './index-prices.ts'
 import { OpenPositions } from './open-positions.ts'
 import { decimalText, fundingRate, lastFunding, PremiumReader } from './premiums.ts'
-import { contractIntervals, settlementFields, settlementOf } from './prices.ts'
+import { contractIntervals, settlementFields, settlementsOf } from './prices.ts'
 import { type ContractRows, contractGrid, minuteBefore } from './value-times.ts'
 
 /** Decimal places of sensitivities. */
@@ -48,6 +48,7 @@ function metricsOf(store: Store): ContractRows {
 
   function* expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
     const prices = one.option === null ? [] : index.at(query, one.pair, times)
+    const settlement = settlementsOf(index, query, one)
     const nearest = expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
       const { nearby, quarterly } = nearest(time - 1)
@@ -55,7 +56,7 @@ function metricsOf(store: Store): ContractRows {
         time_to_expiry: String(Math.floor((expiry - time) / minute)),
         nearby: nearby === expiry,
         quarterly_nearby: quarterly === expiry,
-        ...settlementOf(index, query, one, time),
+        ...settlement(time),
         ...(one.option && optionFields(one, one.option, time, prices[n] ?? null)),
       }
     }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { remembered } from '../../src/market/made-once.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
@@ -50,6 +51,7 @@ function pricesOf(store: Store): ContractRows {
     const premiums = one.expiry === null ? premiumReader.read(query, one, times) : undefined
     const indexPrices = index.at(query, one.pair, times, premiums?.rates)
     const prices = lastPrices(query, one, values)
+    const settlement = settlementsOf(index, query, one)
     for (const [n, time] of times.entries()) {
       const index_price = indexPrices[n]!
       const mark = index_price === null ? null : markPrice(one, Number(index_price), time, premiums?.at(time) ?? 0)
@@ -57,7 +59,7 @@ function pricesOf(store: Store): ContractRows {
         index_price,
         mark_price: mark === null ? null : decimalText(mark, one.option ? places : placesOf(mark)),
         price: prices[n],
-        ...settlementOf(index, query, one, time),
+        ...settlement(time),
       }
     }
   }
@@ -69,12 +71,16 @@ function markPrice({ expiry, option, carry }: Contract, index: number, time: num
   return option ? optionPrice(forward, option.strike, expiry - time, option.call) : forward
 }
 
-export function settlementOf(index: IndexPrices, query: PageQuery, { expiry, pair }: Contract, time: number) {
-  const price = expiry === null ? null : index.settlement(query, pair, time)
-  return {
-    settlement_price: price === null ? null : decimalText(price, places),
-    settlement_timestamp: price === null ? null : formatTime(lastSettlement(time)),
-  }
+/** The settlement before a time. Each is read once per page, since one that lacks rows of the store is not kept. */
+export function settlementsOf(index: IndexPrices, query: PageQuery, { expiry, pair }: Contract) {
+  const at = remembered((settlement: number) => {
+    const price = expiry === null ? null : index.settlement(query, pair, settlement)
+    return {
+      settlement_price: price === null ? null : decimalText(price, places),
+      settlement_timestamp: price === null ? null : formatTime(settlement),
+    }
+  })
+  return (time: number) => at(lastSettlement(time))
 }
 
 export const priceOperations = [
