@@ -9,8 +9,8 @@ import type { Pair } from '../trades/rates/spot-graph.ts'
 import { FinalValues } from './final-values.ts'
 import { minuteBefore } from './value-times.ts'
 
-/** Minutes between two values above which they are read apart. */
-const nearby = 60
+/** Minutes between two values above which they are read apart: whole hours of minutes take five times as long. */
+const nearby = 30
 
 /** Settlements are at 08:00 UTC, at the mean of this time before. */
 const settlementHour = 8 * hour
