@@ -1,4 +1,4 @@
-import { day } from '../../src/market/time.ts'
+import { day, hour } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
@@ -31,12 +31,15 @@ export class Expiries {
 
   /** Of times from `from` on. */
   of({ exchange, kind, pair }: Contract, range: { from: number; horizon: number }): (time: number) => Nearest {
-    const { from, horizon } = range
+    const { horizon } = range
+    // Of a whole day, and as of an hour, so that requests share them; a store lists contracts by the hour.
+    const from = Math.floor(range.from / day) * day
+    const asOf = Math.ceil(horizon / hour) * hour
     const read = () => {
       this.#coverage.need('listings', 0, from, horizon)
       return this.#after.all({ exchange, kind, ...pair, from, horizon })
     }
-    const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${horizon}`
+    const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${asOf}`
     const expiries = this.#coverage.apart(() => this.#kept.of(name, read)) ?? []
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
