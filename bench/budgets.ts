@@ -20,7 +20,7 @@ export interface Budget {
 }
 
 export function budgets(results: Results): Budget[] {
-  const { starts, memory, bars, seeding, history } = results
+  const { starts, memory, bars, seeding, history, operations } = results
   const [tiny, standard] = ['tiny', 'standard'].map(name => seeding.find(({ profile }) => profile === name))
   return [
     {
@@ -95,6 +95,14 @@ export function budgets(results: Results): Budget[] {
       title: '100 trades at a random time since 2018, nothing held',
       figures: [atMost(history.trades, 'ms', 60)],
     },
+    {
+      title: 'Other operations',
+      figures: [
+        atMost(only(most(operations.operations.map(({ usual }) => usual))), 'ms of CPU for the dearest usual page', 10),
+        atMost(only(most(operations.operations.map(({ largest = 0 }) => largest))), 'ms for the dearest largest', 100),
+        atMost(operations.chain.later, 'ms for the options of a chain', 500),
+      ],
+    },
     { title: 'Seeding `tiny`', figures: [atMost(tiny?.seconds ?? [], 's', 1)] },
     {
       title: 'Seeding `standard`',
@@ -154,6 +162,10 @@ function millions(count: number): string {
 
 function startRatios({ starts }: Results, bases: readonly number[] = []): number[] {
   return pairedRatios(starts.servers.ours ?? [], bases)
+}
+
+function most(values: readonly number[]): number {
+  return Math.max(...values)
 }
 
 function only(value: number | undefined): number[] {

@@ -7,7 +7,13 @@ import type { SubjectId } from './subjects.ts'
 
 export function details(results: Results): string {
   const sections = [...loads.map(load => loadSection(load, results)), startSection(results), memorySection(results)]
-  return [...sections, barsSection(results), depthSection(results), seedingSection(results)].join('\n\n')
+  return [
+    ...sections,
+    barsSection(results),
+    depthSection(results),
+    operationsSection(results),
+    seedingSection(results),
+  ].join('\n\n')
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): string {
@@ -102,6 +108,18 @@ function depthSection({ depth }: Results): string {
     row(`first page, ${plain(depth.trades)} trades in the store`, depth.first, depth.small),
     row(`page ${plain(depth.deepPage)}, same store`, depth.deep, depth.first),
   ])
+}
+
+function operationsSection({ operations: { operations, chain } }: Results): string {
+  const rows = operations.map(({ title, first, firstCpu, usual, largest }) => [
+    title,
+    ...[first, firstCpu, usual, largest].map(plain),
+  ])
+  const calls = `${chain.calls} options of a chain, ten requests at once`
+  const [from, until] = [Math.min(...chain.later), Math.max(...chain.later)]
+  const other = `${plain(median(chain.later))} ms (${plain(from)}–${plain(until)})`
+  const head = ['', 'first in a process, ms', 'its CPU time, ms', 'usual page, CPU ms', 'largest page, CPU ms']
+  return `${section('Other operations', [head, ...rows])}\n\n${calls}: ${plain(chain.first)} ms in a new process, ${other} for other times.`
 }
 
 function seedingSection({ seeding }: Results): string {

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { type HistoryFigures, measureHistory } from './history.ts'
 import { loads, type MarketContents, type PreparedLoad, pagesForPeers, prepareLoad, readWorld } from './loads.ts'
 import { type LoadFigures, type MemoryFigures, measureLoads } from './measure.ts'
+import { measureOperations, type OperationsFigures } from './operations.ts'
 import { availablePeers, installPeers, peersInstalled } from './peers.ts'
 import { type Plan, storePath } from './plan.ts'
 import type { Children } from './process.ts'
@@ -33,6 +34,7 @@ export interface Results {
   depth: DepthFigures
   seeding: Seeding[]
   history: HistoryFigures
+  operations: OperationsFigures
 }
 
 export interface Machine {
@@ -66,10 +68,25 @@ export async function run(plan: Plan, children: Children): Promise<Results> {
   const depth = await measureDepth(bench, plan.large ? 'large' : plan.profile)
   say('what is generated when asked for')
   const history = await measureHistory(bench)
+  say('other operations')
+  const operations = await measureOperations(bench)
   const failed = bench.failures.all
   const titles = [...subjects, ...failed.filter(({ id }) => !subjects.some(subject => subject.id === id))]
   const named = titles.map(({ id, title }) => ({ id, title }))
-  return { machine, plan, subjects: named, failed, skipped, ...figures, starts, bars, depth, seeding, history }
+  return {
+    machine,
+    plan,
+    subjects: named,
+    failed,
+    skipped,
+    ...figures,
+    starts,
+    bars,
+    depth,
+    seeding,
+    history,
+    operations,
+  }
 }
 
 function say(what: string): void {
