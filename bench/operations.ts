@@ -33,7 +33,7 @@ const minute = 60_000
 const day = 1440 * minute
 
 /** The usual page, and further parameters of the largest. `@` is a random time, `@-7` seven days before. */
-type Measured = [title: string, usual: string, largest?: string]
+type MeasuredPage = [title: string, usual: string, largest?: string]
 
 const perpetual = 'exchange=drbt&instrument_class=perpetual-future&instrument=btc-usd&end_time=@'
 const option = 'exchange=drbt&instrument_class=option&instrument=btc-usd-260327-100000-c&end_time=@'
@@ -46,7 +46,7 @@ const sequences = Array.from({ length: 100 }, (_, n) => `${clock - n * minute}-B
 const lookBacks = Array.from({ length: 9 }, (_, n) => `btc-usd:${n + 2}d_10m`)
 const basket = 'bases=btc,eth&quote=usd'
 
-const measured: readonly Measured[] = [
+const measured: readonly MeasuredPage[] = [
   ['Contract details', `${contracts}/reference?exchange=drbt&instrument_class=option&end_time=@`],
   ['Metrics of a perpetual future, by minute', `${contracts}/risk?${perpetual}`, 'page_size=1000'],
   ['Metrics of a perpetual future, by hour', `${contracts}/risk?${perpetual}&interval=1h`, 'page_size=120'],
@@ -123,7 +123,11 @@ function randomTime({ plan }: Bench, random: Random): number {
   return Math.floor(clock - random() * reach[plan.profile] * day)
 }
 
-async function measureOperation(bench: Bench, [title, url, more]: Measured, random: Random): Promise<OperationFigures> {
+async function measureOperation(
+  bench: Bench,
+  [title, url, more]: MeasuredPage,
+  random: Random,
+): Promise<OperationFigures> {
   return withServer(bench, async running => {
     const page = (template: string) => costOf(running, at(template, randomTime(bench, random)))
     const [first, ...later] = await repeated(pages.usual + 1, () => page(url))
