@@ -41,6 +41,26 @@ const rules: [group: string, quotes: Record<string, string>][] = [
   ['metr solana concentrated 5 8', { usdc: '3 + wsol − sol ray orca', wsol: '4 + jupsol − sol ray orca' }],
   ['sabr solana stable 4 1.5', { usdc: '0 + usdt', wsol: '0 + msol jitosol' }],
   ['lfny solana constant_product 5 0.6', { usdc: '0 + wsol' }],
+  ['usp3 ethereum concentrated 5 3', { weth: '0 + pufeth', dai: '0 + sdai', wbtc: '0 + fbtc' }],
+  ['curv ethereum stable 4 3', { weth: '0 + seth' }],
+  [
+    'usp3 arbitrum concentrated 5 1.2',
+    {
+      usdc: '0 + crvusd frxusd bold dola mim ausd alusd susde susds sfrax eura xsgd gyen zchf',
+      weth: '0 + tbtc oseth ezeth rseth frxeth sfrxeth ankreth aleth swell',
+    },
+  ],
+  [
+    'caml arbitrum concentrated 5 0.6',
+    { usdc: '0 + crvusd ausd bold frxusd eura zchf', weth: '0 + ankreth oseth swell' },
+  ],
+  ['rams arbitrum concentrated 5 0.5', { usdc: '0 + alusd susde susds sfrax', weth: '0 + aleth sfrxeth' }],
+  ['usp3 polygon concentrated 5 0.4', { usdc: '0 + jpyc tryb brz nzds musd', wpol: '0 + stmatic maticx' }],
+  ['quik polygon constant_product 30 0.3', { usdc: '0 + jpyc tryb brz nzds musd', wpol: '0 + stmatic maticx' }],
+  ['pcs3 bsc concentrated 1 2', { usdt: '0 + usdf vai euri idrt', btcb: '0 + solvbtc' }],
+  ['wmbt bsc stable 1 1', { usdt: '0 + vai usdf' }],
+  ['orca solana concentrated 1 4', { wsol: '0 + inf bnsol' }],
+  ['metr solana concentrated 1 2', { wsol: '0 + inf bnsol' }],
 ]
 
 /** Coins of each chain that trade, those of most interest first. */

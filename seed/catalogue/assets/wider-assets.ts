@@ -13,7 +13,8 @@ const ends = datesOf(`
   erd 2020-09-08  btt 2022-01-18  rndr 2024-07-22  gal 2024-07-31  nu 2022-06-30  keep 2022-06-30  poly 2023-05-04
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
   husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
-  ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26`)
+  ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26
+  ageur 2024-03-11  bidr 2024-01-31`)
 
 /** Codes whose coins were exchanged one for one for those of another code. */
 export const successors: ReadonlyMap<string, string> = new Map([
@@ -22,6 +23,7 @@ export const successors: ReadonlyMap<string, string> = new Map([
   ['ftm', 's'],
   ['klay', 'kaia'],
   ['eos', 'a'],
+  ['ageur', 'eura'],
 ])
 
 /** Codes of which several coins were given for one of another code. */
@@ -70,7 +72,7 @@ euri eur 6 2024-08-27 eur-pegged,fiat-backed Eurite
 eurcv eur 6 2023-12-06 eur-pegged,fiat-backed EUR CoinVertible
 eurr eur 8 2024-11-18 eur-pegged,fiat-backed StablR Euro
 eurq eur 8 2024-11-18 eur-pegged,fiat-backed Quantoz EURQ
-eura eur 12 2021-11-03 eur-pegged,crypto-backed EURA
+eura eur 12 2024-03-11 eur-pegged,crypto-backed EURA
 ageur eur 12 2021-11-03 eur-pegged,crypto-backed agEUR
 seur eur 30 2019-06-01 eur-pegged,crypto-backed Synthetix sEUR
 gbpt gbp 12 2022-06-22 gbp-pegged,fiat-backed poundtoken
