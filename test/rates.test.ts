@@ -376,7 +376,10 @@ t.test('invalid pairs are refused', async t => {
   t.match(await refusal('btc/usx'), [404, /unknown quote "usx" \(did you mean/])
   t.match(await refusal('btc/btc'), [400, /base and quote/])
   t.match(await refusal('sol/usd'), [404, /no spot rate of sol-usd: .*; the profile standard .* has it/])
-  t.match(await refusal('btc/spell'), [404, /no spot rate of btc-spell: .*; the profile standard .* instruments of spell/])
+  t.match(await refusal('btc/spell'), [
+    404,
+    /no spot rate of btc-spell: .*; the profile standard .* instruments of spell/,
+  ])
   t.match(await refusal('btc/usd', { include_exchanges: 'cbse,nope' }), [404, /include_exchanges "nope"/])
   t.match(await refusal('btc/usd', { interval: '25h' }), [400, /interval must be .*1s to 1d/])
   t.match(await refusal('btc/usd', { page_size: 1001 }), [400, /page_size .*1 to 1000/])

@@ -2,6 +2,7 @@ import t from 'tap'
 import { aliases } from '../seed/catalogue/aliases.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
+import { decimalsOf } from '../seed/catalogue/assets/tokens.ts'
 import { assetEnd, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
@@ -102,6 +103,22 @@ t.test('contracts of tokens have the form of their chain, and each its own', asy
     for (const [code, address] of Object.entries(tokens)) t.match(address, form, `${chain} ${code}`)
     t.equal(new Set(Object.values(tokens)).size, Object.keys(tokens).length, chain)
   }
+})
+
+t.test('tokens of pools have published contracts', async t => {
+  const held = pools.flatMap(({ blockchain, tokens }) => tokens.map(code => `${blockchain} ${code}`))
+  t.same(
+    [...new Set(held)].filter(name => {
+      const [chain = '', code = ''] = name.split(' ')
+      return tokenAddresses[chain]?.[code] === undefined
+    }),
+    [],
+  )
+  const places = ['ethereum floki', 'bsc floki', 'bsc usdc', 'ethereum spx'].map(name => {
+    const [chain = '', code = ''] = name.split(' ')
+    return decimalsOf(chain, code)
+  })
+  t.same(places, [9, 9, 18, 8])
 })
 
 t.test('wider pools have instruments of one chain, lines of their own, and tokens that trade', async t => {

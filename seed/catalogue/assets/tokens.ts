@@ -1,43 +1,46 @@
+import { entriesOf } from '../../table-text.ts'
 import { contractAddress } from '../addresses.ts'
 import { tokenAddresses } from './token-addresses.ts'
 
-/** Symbols that are not simply the upper-case code. */
-const symbols: Record<string, string> = {
-  steth: 'stETH',
-  wsteth: 'wstETH',
-  reth: 'rETH',
-  cbeth: 'cbETH',
-  msol: 'mSOL',
-  jitosol: 'JitoSOL',
-  crvusd: 'crvUSD',
-}
+/** Symbols that are not simply the upper-case code, as their issuers write them. */
+const symbols = new Map(
+  entriesOf(`
+steth stETH  wsteth wstETH  reth rETH  cbeth cbETH  msol mSOL  jitosol JitoSOL  crvusd crvUSD  weeth weETH  ezeth ezETH  rseth rsETH
+pufeth pufETH  oseth osETH  frxeth frxETH  sfrxeth sfrxETH  ankreth ankrETH  swell swETH  seth sETH  aleth alETH  alusd alUSD
+frxusd frxUSD  sfrax sFRAX  susde sUSDe  usde USDe  susds sUSDS  sdai sDAI  musd mUSD  usdf USDf  tbtc tBTC  solvbtc SolvBTC
+jupsol jupSOL  bsol bSOL  stmatic stMATIC  maticx MaticX`).map(([code = '', symbol = '']) => [code, symbol]),
+)
 
-const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, xaut: 6, wbtc: 8, orca: 6, ray: 6 }
+/** Decimal places of tokens, if not 18. */
+const decimals = placesOf(`
+2 idrt
+6 usdc usdt eurc pyusd xaut ausd gyen xsgd tryb orca ray
+8 wbtc fbtc spx
+9 floki babydoge`)
 
 /** On Solana, if not 9. */
-const solanaDecimals: Record<string, number> = {
-  bonk: 5,
-  wif: 6,
-  jup: 6,
-  pyth: 6,
-  w: 6,
-  pump: 6,
-  trump: 6,
-  pengu: 6,
-  fartcoin: 6,
-  render: 8,
-  hnt: 8,
+const solanaDecimals = placesOf(`
+5 bonk
+6 wif jup pyth w pump trump pengu fartcoin zbcn
+8 render hnt 2z`)
+
+/** Of tokens that were issued on the BNB chain; those bridged to it have 18. */
+const bscDecimals = placesOf(`
+2 idrt
+9 floki babydoge`)
+
+function placesOf(table: string): Map<string, number> {
+  return new Map(entriesOf(table).flatMap(([places, ...codes]) => codes.map(code => [code, Number(places)] as const)))
 }
 
 export function symbolOf(code: string): string {
-  return symbols[code] ?? code.toUpperCase()
+  return symbols.get(code) ?? code.toUpperCase()
 }
 
 export function decimalsOf(chain: string, code: string): number {
-  // Tokens that were bridged to this chain have its usual places.
-  if (chain === 'bsc') return 18
-  const usual = chain === 'solana' ? (solanaDecimals[code] ?? 9) : 18
-  return decimals[code] ?? usual
+  if (chain === 'bsc') return bscDecimals.get(code) ?? 18
+  const usual = chain === 'solana' ? (solanaDecimals.get(code) ?? 9) : 18
+  return decimals.get(code) ?? usual
 }
 
 /** As published; generated for tokens of no known contract. */
