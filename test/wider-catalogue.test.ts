@@ -220,3 +220,16 @@ t.test('orders, ticks and lots fit the price', async t => {
     if (one.ended <= one.listed) t.fail(`${name} ends before it begins`)
   }
 })
+
+t.test('prices have the steps that the largest exchanges publish', async t => {
+  const places = (exchange: string, code: string) =>
+    listed.find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)?.priceDecimals
+  const published = {
+    bnce: { 'uni-usdt': 3, 'sushi-usdt': 4, 'sand-usdt': 4, 'shib-usdt': 8, 'pepe-usdt': 8 },
+    cbse: { 'comp-usd': 2, 'uni-usd': 3, 'shib-usd': 8 },
+    okex: { 'sushi-usdt': 4, 'pepe-usdt': 9 },
+  }
+  for (const [exchange, pairs] of Object.entries(published))
+    for (const [code, decimals] of Object.entries(pairs))
+      t.equal(places(exchange, code), decimals, `${exchange} ${code}`)
+})

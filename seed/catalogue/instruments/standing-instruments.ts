@@ -2,11 +2,12 @@ import { type Pool, poolsAhead } from '../../pools/pool-list.ts'
 import { activity } from '../activity.ts'
 import { assetOf, assetPosition } from '../assets/asset-catalogue.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
+import { stepsOf } from '../venues/price-steps.ts'
 import { beginningOf } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import type { Instrument } from './instrument.ts'
 import { pairCode } from './pair-code.ts'
-import { grid } from './precision.ts'
+import { grid, type PriceGrid } from './precision.ts'
 import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
 
@@ -34,13 +35,15 @@ function numberLines(instruments: readonly Instrument[]): void {
   }
 }
 
-/** Written out, because spreading parts takes four times as long for thousands. @param place index of the quote on the exchange */
-export function spot(exchange: Exchange, base: string, quote: string, place: number): Instrument {
-  const usd = assetOf(base).level
+/**
+ * Written out, because spreading parts takes four times as long for thousands. @param place index of the quote on the exchange
+ * @param ahead whether a profile fills it ahead
+ */
+export function spot(exchange: Exchange, base: string, quote: string, place: number, ahead = true): Instrument {
   const code = `${base}-${quote}`
   const { rate, orderSize, halfSpread } = activity(exchange, 'spot', base, place)
   const { priceDecimals, tick, amountDecimals, lot } =
-    publishedGrid(exchange.code, 'spot', code) ?? grid(usd / assetOf(quote).level, usd, exchange.digits, exchange.fives)
+    publishedGrid(exchange.code, 'spot', code) ?? usualGrid(exchange, base, quote, ahead)
   return {
     id: 0,
     line: 0,
@@ -68,16 +71,22 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
   }
 }
 
+function usualGrid(exchange: Exchange, base: string, quote: string, ahead: boolean): PriceGrid {
+  const [one, other] = [assetOf(base), assetOf(quote)]
+  const own = stepsOf(exchange, one, other, ahead)
+  return own ?? grid(one.level / other.level, one.level, exchange.digits, exchange.fives)
+}
+
 function spotInstruments(): Instrument[] {
   return pairs(spotListings).map(({ exchange, base, quote, place }) => spot(exchange, base, quote, place))
 }
 
 function perpetuals(): Instrument[] {
-  return pairs(perpetualListings).map(perpetual)
+  return pairs(perpetualListings).map(one => perpetual(one))
 }
 
-export function perpetual({ exchange, base, quote, place }: ListedPair): Instrument {
-  const plain = spot(exchange, base, quote, place)
+export function perpetual({ exchange, base, quote, place }: ListedPair, ahead = true): Instrument {
+  const plain = spot(exchange, base, quote, place, ahead)
   return {
     ...plain,
     class: 'perpetual-future',

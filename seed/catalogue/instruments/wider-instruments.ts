@@ -28,8 +28,10 @@ export const widerInstruments = remembered(make)
 
 function make(seed: string): Instrument[] {
   const all = [
-    ...pairs(widerSpot, spotListings).map(({ exchange, base, quote, place }) => spot(exchange, base, quote, place)),
-    ...pairs(widerPerpetuals, perpetualListings).map(perpetual),
+    ...pairs(widerSpot, spotListings).map(({ exchange, base, quote, place }) =>
+      spot(exchange, base, quote, place, false),
+    ),
+    ...pairs(widerPerpetuals, perpetualListings).map(one => perpetual(one, false)),
   ]
   for (const one of all) {
     one.listed = beginningOf(seed, one)
