@@ -1,3 +1,4 @@
+import { remembered } from '../../../src/market/made-once.ts'
 import { day } from '../../../src/market/time.ts'
 import { keyOf, unit } from '../../hashed-draws.ts'
 import { worldStart } from '../../profiles.ts'
@@ -45,9 +46,7 @@ const assetsTraded = datesOf(`
   eth3s 2024-01-01`)
 
 /** When an asset was first traded; 0 for currencies and metals. */
-export function tradedSince(asset: string): number {
-  return assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0
-}
+export const tradedSince = remembered((asset: string): number => assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0)
 
 export const exchangesClosed = datesOf('btrx 2023-12-04  ftxx 2022-11-11  okcn 2025-03-31')
 
@@ -57,9 +56,13 @@ export const firstBeginning = Math.min(...exchangesOpened.values())
 /** Days after which an exchange has added a coin that existed when it opened. */
 export const slowest = 90
 
+const opening = remembered((exchange: string) =>
+  remembered((kind: string) => classesOpened.get(`${exchange}/${kind}`) ?? exchangesOpened.get(exchange)),
+)
+
 /** When an exchange and both assets exist; undefined for pools. */
 export function existsSince(one: Traded): number | undefined {
-  const opened = classesOpened.get(`${one.exchange}/${one.class}`) ?? exchangesOpened.get(one.exchange)
+  const opened = opening(one.exchange)(one.class)
   return opened && Math.max(opened, tradedSince(one.base), tradedSince(one.quote))
 }
 
