@@ -166,17 +166,23 @@ t.test('invalid parameters are refused by name', async t => {
   }
 })
 
-t.test('chains answer to their name and to the code of their coin', async t => {
-  for (const [listed, other] of Object.entries({
-    eth: 'ethereum',
-    sol: 'solana',
-    near: 'nearprotocol',
-    jito: 'jitosol',
-    ada: 'cardano',
-    dot: 'polkadot',
-    atom: 'cosmos',
-    avax: 'avalanche',
-  })) {
+t.test('chains answer to their name and to the code of their coin, and liquid staking to its token', async t => {
+  const names = {
+    ethereum: 'eth',
+    solana: 'sol',
+    nearprotocol: 'near',
+    cardano: 'ada',
+    polkadot: 'dot',
+    cosmos: 'atom',
+    avalanche: 'avax',
+    matic: 'pol',
+    jitosol: 'jito',
+    steth: 'lido',
+    wsteth: 'lido',
+    reth: 'rocketpool',
+    weeth: 'etherfi',
+  }
+  for (const [other, listed] of Object.entries(names)) {
     const [one, same] = await Promise.all([listed, other].map(code => server.json(`${path}/${code}`)))
     t.ok(one.data.length > 0, 'the page has rows')
     t.same(same.data, one.data, other)

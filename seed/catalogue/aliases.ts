@@ -42,9 +42,9 @@ interface Alias {
   code: string
 }
 
-const staking = [...stakingChains, ...liquidStakings]
-  .filter(({ code, other }) => code !== other)
-  .map(({ code, other }): Alias => ({ entity: 'staking', name: other, code }))
+const staking = [...stakingChains, ...liquidStakings].flatMap(({ code, others }) =>
+  others.map((name): Alias => ({ entity: 'staking', name, code })),
+)
 
 export const aliases: readonly Alias[] = [
   ...Object.entries(table).flatMap(([entity, rows]) =>

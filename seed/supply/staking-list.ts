@@ -3,7 +3,7 @@ export interface StakingChain {
   /** Of its coin. */
   code: string
   /** Accepted in place of the code. */
-  other: string
+  others: readonly string[]
   /** When staking began, as published. */
   since: string
   name: string
@@ -19,7 +19,7 @@ export interface StakingChain {
 export interface LiquidStaking {
   code: string
   /** Accepted in place of the code. */
-  other: string
+  others: readonly string[]
   /** When its token was launched. */
   since: string
   name: string
@@ -29,7 +29,7 @@ export interface LiquidStaking {
   commission: number
 }
 
-/** Code of the coin, other code, first day, validators, issuance and user fees in percent of the stake per year, name. */
+/** Code of the coin, other codes, first day, validators, issuance and user fees in percent of the stake per year, name. */
 const chainRows = `
 eth ethereum 2020-12-01 1050000 - 0.62 Ethereum
 sol solana 2020-03-16 1280 4.92 0.84 Solana
@@ -42,7 +42,7 @@ sui suinetwork 2023-05-03 121 2.4 0.25 Sui
 apt aptos 2022-10-17 152 6.9 0.08 Aptos
 xtz tezos 2018-09-17 298 8.9 0.06 Tezos
 trx tron 2018-06-25 27 3.3 1.1 TRON
-pol polygon 2020-06-01 105 3.1 0.12 Polygon
+pol polygon,matic 2020-06-01 105 3.1 0.12 Polygon
 bnb bsc 2020-09-01 45 0.1 1.8 BNB Smart Chain
 ton toncoin 2021-11-10 380 3.2 0.2 Toncoin
 tia celestia 2023-10-31 100 6.8 0.02 Celestia
@@ -52,9 +52,9 @@ ksm kusama 2020-02-28 1000 13.8 0.05 Kusama
 egld multiversx 2020-09-03 3200 6.5 0.04 MultiversX
 hbar hedera 2022-07-21 31 2.45 0.05 Hedera`
 
-/** Code, other code, first day of its token, token, validators, commission in percent, name. */
+/** Code, other codes besides its token, first day of its token, token, validators, commission in percent, name. */
 const liquidRows = `
-lido lidofinance 2020-12-18 wsteth 268000 10 Lido
+lido lidofinance,steth 2020-12-18 wsteth 268000 10 Lido
 rocketpool rocket-pool 2021-11-09 reth 38500 14 Rocket Pool
 coinbase cbeth 2022-08-24 cbeth 117000 25 Coinbase
 marinade msol 2021-08-02 msol 145 6 Marinade
@@ -68,9 +68,9 @@ benqi savax 2022-02-10 savax 96 10 BENQI
 jupiter jupsol 2024-04-01 jupsol 1 0 Jupiter`
 
 export const stakingChains: readonly StakingChain[] = entriesOf(chainRows).map(
-  ([code = '', other = '', since = '', validators, issuance, fees, ...name]) => ({
+  ([code = '', others = '', since = '', validators, issuance, fees, ...name]) => ({
     code,
-    other,
+    others: others.split(','),
     since,
     name: name.join(' '),
     asset: code,
@@ -81,9 +81,9 @@ export const stakingChains: readonly StakingChain[] = entriesOf(chainRows).map(
 )
 
 export const liquidStakings: readonly LiquidStaking[] = entriesOf(liquidRows).map(
-  ([code = '', other = '', since = '', token = '', validators, commission, ...name]) => ({
+  ([code = '', others = '', since = '', token = '', validators, commission, ...name]) => ({
     code,
-    other,
+    others: [...new Set([...others.split(','), token])],
     since,
     name: name.join(' '),
     token,
