@@ -3,7 +3,7 @@ import { aliases } from '../seed/catalogue/aliases.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
 import { decimalsOf } from '../seed/catalogue/assets/tokens.ts'
-import { assetEnd, successors } from '../seed/catalogue/assets/wider-assets.ts'
+import { assetEnd, ratioOf, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
 import { firstIdWhenAsked } from '../seed/catalogue/instruments/instrument.ts'
@@ -82,6 +82,16 @@ t.test('codes end after they begin, and their successors exist within a week', a
     t.ok(tradedSince(successor) - assetEnd(code)! < 7 * day, `${code} ends a week before ${successor} begins`)
     t.equal(assetEnd(successor), undefined, successor)
   }
+})
+
+t.test('coins that were exchanged have one price', async t => {
+  const { prices } = createWorld({ seed: 'test', profile: 'standard' })
+  for (const [code, successor] of successors) {
+    const [price, other] = [code, successor].map(one => prices.at(one, assetEnd(code)!))
+    const off = price! / (ratioOf(code) * other!) - 1
+    t.ok(Math.abs(off) < 0.01, `${code} is worth ${ratioOf(code)} ${successor}, off by ${off}`)
+  }
+  t.equal(ratioOf('mkr'), 24_000)
 })
 
 t.test('other names stand for what exists and are no code themselves', async t => {

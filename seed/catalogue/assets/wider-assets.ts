@@ -16,18 +16,17 @@ const ends = datesOf(`
   ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26
   ageur 2024-03-11  bidr 2024-01-31`)
 
-/** Codes whose coins were exchanged one for one for those of another code. */
-export const successors: ReadonlyMap<string, string> = new Map([
-  ['matic', 'pol'],
-  ['rndr', 'render'],
-  ['ftm', 's'],
-  ['klay', 'kaia'],
-  ['eos', 'a'],
-  ['ageur', 'eura'],
-])
+/** Codes whose coins were exchanged for those of another code, as announced: code, its successor, coins given for one unless one. */
+const exchanges = entriesOf(`
+matic pol  rndr render  ftm s  klay kaia  eos a  ageur eura  mkr sky 24000  lend aave 0.01  erd egld 0.001  btt bttc 1000
+gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx`)
 
-/** Codes of which several coins were given for one of another code. */
-const splits: Record<string, { to: string; parts: number }> = { sky: { to: 'mkr', parts: 24_000 } }
+export const successors: ReadonlyMap<string, string> = new Map(exchanges.map(([code = '', to = '']) => [code, to]))
+
+/** Coins of a successor that were given for one. */
+export function ratioOf(code: string): number {
+  return Number(exchanges.find(([ended]) => ended === code)?.[2] ?? 1)
+}
 
 /** Pegged to a currency or a coin: code, what it follows, usual deviation in basis points, first day, classes, name. */
 const peggedRows = `
@@ -203,20 +202,26 @@ function wrapped(
   return following({ code, to, first, classes, name, price }, own, levels)
 }
 
-function exchanged(to: string, parts?: number): PriceLaw {
-  return { law: 'peg', to, band: 2 * bp, ...(parts && { parts }) }
+/** @param parts how many are worth one of the other */
+function exchanged(asset: Asset, to: string, parts: number, levels: ReadonlyMap<string, number>): Asset {
+  const price: PriceLaw = { law: 'peg', to, band: 2 * bp, ...(parts !== 1 && { parts }) }
+  return { ...asset, price, level: levels.get(to)! / parts }
+}
+
+/** What was exchanged has one price: the code that profiles do not fill ahead follows the other. */
+function renamed(asset: Asset, before: ReadonlySet<string>, levels: ReadonlyMap<string, number>): Asset {
+  const to = successors.get(asset.code)
+  if (to) return exchanged(asset, to, 1 / ratioOf(asset.code), levels)
+  const [from] = exchanges.find(([code = '', to]) => to === asset.code && before.has(code)) ?? []
+  return from ? exchanged(asset, from, ratioOf(from), levels) : asset
 }
 
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
 export function widerAssets(before: readonly Asset[]): Asset[] {
   const rows = entriesOf(widerCoinRows).map(coin)
   const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
-  const coins = rows.map(asset => {
-    const split = splits[asset.code]
-    if (split) return { ...asset, price: exchanged(split.to, split.parts), level: levels.get(split.to)! / split.parts }
-    const to = successors.get(asset.code)
-    return to ? { ...asset, price: exchanged(to), level: levels.get(to)! } : asset
-  })
+  const known = new Set(before.map(({ code }) => code))
+  const coins = rows.map(asset => renamed(asset, known, levels))
   return [
     ...coins,
     ...entriesOf(peggedRows).map(row => pegged(levels, row)),

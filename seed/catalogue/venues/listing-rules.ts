@@ -12,7 +12,7 @@ const defi =
 const ofEth =
   'dot matic atom uni etc xlm near fil icp vet apt qnt ape mana sand axs theta aave eos xtz egld flow grt mkr crv comp sushi yfi 1inch knc lrc zrx bat enj chz storj ankr ldo ens imx gmx op arb usdc link'
 const ofBtc = `${ofEth} algo hbar snx bal ren omg ocean band badger srm mln rep nmr ogn cvx paxg rpl`
-const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant dnt'
+const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant dnt poly'
 
 export const spotRules: Record<string, QuoteRules> = {
   cbse: {
