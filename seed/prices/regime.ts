@@ -14,14 +14,14 @@ const fastSwings: readonly Swing[] = [
 const slowSwings: readonly Swing[] = [
   [61, 0.18],
   [240, 0.27],
-  [900, 0.4],
+  [900, 0.38],
   [3300, 0.25],
   [9600, 0.2],
 ]
 /** Slow volatility of a path: what all paths share, and its own. */
 const [common, own] = [0.85, Math.sqrt(1 - 0.85 * 0.85)]
 /** Days between the nodes of the usual level, and days before and after a node that count, some days apart. */
-const level = { every: 400, reach: 900, step: 20 }
+const level = { every: 100, reach: 150, step: 10 }
 /** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
 const calmest = 0.25
 const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
@@ -95,7 +95,7 @@ class Swings {
   }
 }
 
-/** Slow volatility, of mean square 1 over some years: months differ by more than years. */
+/** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
 class Slow {
   readonly #common: Swings
   readonly #own: Swings

@@ -175,7 +175,7 @@ t.test('volatility remembers weeks, rests at weekends, and is about 50 % a year'
     const variances = dailyVariances(new Prices(seed, assets), days)
     const logs = withoutMean(variances.map(Math.log))
     const memory = [1, 5, 10, 20].map(lag => autocorrelation(logs, lag))
-    t.ok(memory[0]! > 0.75 && memory[1]! > 0.45 && memory[2]! > 0.3 && memory[3]! > 0.1, `${seed}: ${memory}`)
+    t.ok(memory[0]! > 0.75 && memory[1]! > 0.45 && memory[2]! > 0.25 && memory[3]! > 0.05, `${seed}: ${memory}`)
     const isWeekend = (n: number) => new Date((endHour / 24 - days + n) * 86_400_000).getUTCDay() % 6 === 0
     const mean = (kept: boolean) => {
       const own = variances.filter((_, n) => isWeekend(n) === kept)
@@ -186,7 +186,7 @@ t.test('volatility remembers weeks, rests at weekends, and is about 50 % a year'
     for (let year = 1; year <= 3; year++) {
       const own = variances.slice(days - year * 364).slice(0, 364)
       const volatility = Math.sqrt((own.reduce((sum, x) => sum + x, 0) / 364) * 365.25)
-      t.ok(volatility > 0.36 && volatility < 0.66, `${seed}, ${year} years back: ${volatility}`)
+      t.ok(volatility > 0.28 && volatility < 0.66, `${seed}, ${year} years back: ${volatility}`)
     }
   }
 })
