@@ -198,7 +198,7 @@ function isInHour(offset: number): boolean {
 
 /** Large orders follow the price more: small ones are many, and of every kind. @param size in medians */
 function gripOf(size: number): number {
-  return Math.min(2.4, Math.max(0.45, 0.35 + 0.4 * log(size)))
+  return Math.min(8, Math.max(0.12, -0.3 + 0.9 * log(size)))
 }
 
 /** Off by 0.1 to 0.5 %, at least one tick. */

@@ -39,12 +39,7 @@ for (const seed of seeds)
     const world = createWorld({ seed, profile: 'standard' })
     const short: number[] = []
     const daily: number[] = []
-    // The busiest venues remember more than the published 0.1 to 0.2 at lag 10.
-    for (const [name, most] of [
-      ['cbse spot btc-usd', 0.28],
-      ['bnce spot btc-usdt', 0.37],
-      ['binc perpetual-future btc-usdt', 0.37],
-    ] as const) {
+    for (const name of ['cbse spot btc-usd', 'bnce spot btc-usdt', 'binc perpetual-future btc-usdt']) {
       const sample = measures.sampleOf(world, measures.find(world, name), days)
       for (const width of [minute, 5 * minute, hour]) {
         const found = measures.flowAndReturn(sample, width)
@@ -52,10 +47,10 @@ for (const seed of seeds)
         short.push(found)
       }
       daily.push(measures.flowAndReturn(sample, day))
-      t.ok(Math.abs(measures.flowAndReturn(sample, minute, 1)) < 0.15, `${name}: flow hardly predicts a minute`)
+      t.ok(Math.abs(measures.flowAndReturn(sample, minute, 1)) < 0.04, `${name}: flow does not predict a minute`)
       t.ok(Math.abs(measures.flowAndReturn(sample, hour, 1)) < 0.08, `${name}: nor an hour`)
       const [tenth, fiftieth] = [10, 50].map(lag => measures.signMemory(sample, lag)) as [number, number]
-      t.ok(tenth > 0.1 && tenth < most, `${name}: an autocorrelation of ${tenth} at lag 10`)
+      t.ok(tenth > 0.1 && tenth < 0.26, `${name}: an autocorrelation of ${tenth} at lag 10`)
       t.ok(tenth > 1.5 * fiftieth && tenth < 5 * fiftieth, `${name}: ${tenth}, then ${fiftieth} at lag 50: a power`)
       const exponent = measures.hurst(sample)
       t.ok(exponent >= 0.65 && exponent <= 0.8, `${name}: a Hurst exponent of ${exponent}`)
@@ -69,7 +64,7 @@ for (const seed of seeds)
 t.test('minutes of the hour have no pattern', async t => {
   const middle = mean([...byMinute])
   const off = [...byMinute].map(share => share / middle - 1)
-  t.ok(Math.max(...off.map(Math.abs)) < 0.03, `${off.map(share => share.toFixed(3))}`)
+  t.ok(Math.max(...off.map(Math.abs)) < 0.04, `${off.map(share => share.toFixed(3))}`)
 })
 
 t.test('activity changes into midnight as it changes into other hours', async t => {
@@ -89,7 +84,7 @@ for (const seed of seeds)
     for (const name of ['cbse spot btc-usd', 'bnce spot btc-usdt', 'cbse spot eth-usd', 'bnce spot eth-usdt']) {
       const sample = measures.sampleOf(world, measures.find(world, name), 8)
       const round = measures.shareOf(sample.orders, ({ first }) => first % 100 === 0)
-      t.ok(round > 0.08 && round < 0.25, `${name}: ${round} of the prices end on .00`)
+      t.ok(round > (name.includes('btc') ? 0.08 : 0.04) && round < 0.25, `${name}: ${round} of the prices end on .00`)
       if (sample.instrument.amountDecimals < 8) continue
       const amounts = measures.amountsOf(world, sample.instrument, end - day)
       const odd = amounts.filter(amount => amount % 100 !== 0)

@@ -178,7 +178,7 @@ for (const seed of seeds) {
       const found = measures.flowAndReturn(middle, width)
       t.ok(found > 0.34 && found < 0.85, `${middle.instrument.code}, ${width / minute} min: ${found}`)
     }
-    t.ok(Math.abs(measures.flowAndReturn(busy, minute, 1)) < 0.15, 'the next minute is hardly predicted')
+    t.ok(Math.abs(measures.flowAndReturn(busy, minute, 1)) < 0.06, 'the next minute is not predicted')
     t.ok(Math.abs(measures.flowAndReturn(busy, hour, 1)) < 0.2, 'nor the next hour')
     const [first, later, last] = [1, 20, 60].map(places => measures.response(busy, places))
     t.ok(

@@ -11,11 +11,11 @@ import type { Prices } from '../../prices/prices.ts'
 const near = { reach: 12 * second, weight: 0.35 }
 /** Moves that takers follow: from minutes before an order's minute to minutes after its start. */
 const spans = [
-  { before: 0, after: 1, weight: 1.25 },
-  { before: 5, after: 2, weight: 1.5 },
-  { before: 56, after: 2, weight: 0.8 },
+  { before: 0, after: 1, weight: 1.8 },
+  { before: 3, after: 1, weight: 2.6 },
+  { before: 50, after: 1, weight: 1.8 },
 ] as const
-const dayWeight = 0.5
+const dayWeight = 0.7
 /** Moods of takers: spans in mean gaps between orders, and weights. Memory falls as a power. */
 const moodSpans = [2, 10, 50, 250, 1_250, 6_250]
 const moods = [0.16, 0.14, 0.12, 0.11, 0.1, 0.08]
