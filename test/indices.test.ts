@@ -2,6 +2,7 @@ import t from 'tap'
 import { fixingTime } from '../src/market/fixing-time.ts'
 import { quarterOf } from '../src/market/index-composition.ts'
 import { day, hour, minute } from '../src/market/time.ts'
+import { cataloguePath } from './harness/catalogue.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -150,4 +151,35 @@ t.test('tickers match with any prefix, and wrong questions say what would be rig
   const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
   const strict = await serve(t, { SANDBOX_VALIDATION: 'strict' })
   t.equal((await strict.get(withQuery(trades, { index_inserted_at: `${iso(end)}Z` }))).statusCode, 200)
+})
+
+t.test('every coin that five exchanges list in dollars has rates, which begin when all of them list it', async t => {
+  const all = await serve(t, { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' })
+  const rates: Json[] = (await all.json('/v2/data/index_reference_data.v1/rates')).data
+  const { data: classes } = await all.json('/v1/assets')
+  const { data: listed } = await all.json('/v1/instruments?class=spot&quote_asset=usd')
+  const isRated = new Set(
+    classes
+      .filter(({ asset_class }: Json) => !['fiat', 'stablecoin'].includes(asset_class))
+      .map(({ code }: Json) => code),
+  )
+  const trading = listed.filter(({ trade_end_time }: Json) => trade_end_time === null)
+  const perPair = Map.groupBy(trading, ({ code }: Json) => code)
+  const pairs = [...perPair].filter(([, venues]) => venues.length >= 5 && isRated.has(venues[0].base_asset))
+  t.ok(pairs.length >= 75, 'many coins have rates')
+  t.same(new Set(rates.map(({ pair }) => pair)), new Set(pairs.map(([pair]) => pair)))
+  t.equal(rates.length, 4 * pairs.length)
+  const young = rates.find(({ pair }) => pair === 'hype-usd')!
+  t.ok(young.launch_date > '2024-11-29', 'a rate begins after its asset')
+  const { data: periods } = await all.json(`/v2/data/index.v1/digital_asset_rates_compo?index_code=${young.ticker}`)
+  t.ok(
+    periods.at(-1).end_period > young.launch_date && periods.at(-1).start_period <= young.launch_date,
+    'the first period has the launch',
+  )
+  for (const { exchanges } of periods)
+    for (const code of exchanges)
+      t.ok(
+        perPair.get('hype-usd')!.some(({ exchange_code }) => exchange_code === code),
+        code,
+      )
 })

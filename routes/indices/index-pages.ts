@@ -78,7 +78,7 @@ export const valuePage: Page<IndexRate, ValueParameters> = {
         const rate = query.entity
         const { end_time } = query.parameters
         const until = end_time === undefined ? query.horizon : Math.min(query.horizon, Math.ceil(end_time) - 1)
-        const from = Math.max(query.from, query.earliest + windowsOf(rate).window)
+        const from = Math.max(query.from, Math.max(query.earliest, rate.launched) + windowsOf(rate).window)
         return { first: nextTime(rate, from - 1), last: lastTime(rate, until) }
       },
       next: (query, time) => nextTime(query.entity, time),
@@ -115,8 +115,8 @@ export const compositionPage: Page<IndexRate> = {
     return new TimedSource<unknown>({
       batch: 1000,
       edges: query => {
-        const { from, until, start, horizon } = query
-        const first = quarterStart(quarterOf(Math.max(from, start)))
+        const { from, until, start, horizon, entity } = query
+        const first = quarterStart(quarterOf(Math.max(from, start, entity.launched)))
         return { first, last: from >= until ? first - 1 : quarterStart(quarterOf(Math.min(until, horizon) - 1)) }
       },
       next: (_query, time) => quarterStart(quarterOf(time) + 1),

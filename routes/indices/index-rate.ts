@@ -14,6 +14,8 @@ export interface IndexRate {
   ticker: string
   asset: string
   fixing: FixingPlace | null
+  /** It has no values before. */
+  launched: number
   venues: readonly string[]
   key: number
 }
@@ -50,8 +52,8 @@ export function nextTime({ fixing }: IndexRate, time: number): number {
 
 /** Finds rates by ticker, with any prefix and trailing underscores. */
 export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => IndexRate {
-  const find = store.prepare<[string, string, FixingPlace | null, string, number]>(
-    'SELECT ticker, asset, fixing, venues, key FROM index_rate WHERE ticker = :ticker',
+  const find = store.prepare<[string, string, FixingPlace | null, number, string, number]>(
+    'SELECT ticker, asset, fixing, launched, venues, key FROM index_rate WHERE ticker = :ticker',
   )
   return text => {
     const plain = text.toUpperCase().replace(/_+$/, '')
@@ -59,8 +61,8 @@ export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => 
     const [, suffix = plain] = /(?:^|_)((?:BRR|RFR)_.+)$/.exec(plain) ?? []
     const row = find.get({ ticker: suffix })
     if (!row) throw unknownTicker(store, label, text, suffix)
-    const [ticker, asset, fixing, venues, key] = row
-    return { ticker, asset, fixing, venues: JSON.parse(venues), key }
+    const [ticker, asset, fixing, launched, venues, key] = row
+    return { ticker, asset, fixing, launched, venues: JSON.parse(venues), key }
   }
 }
 

@@ -7,11 +7,11 @@ type RateRow = [ticker: string, asset: string, name: string, type: string, fixin
 /** All rates, in one page. */
 export const rateListPage = onePage((store, _row, wireName) => {
   const all = store.prepare<RateRow>(
-    'SELECT ticker, asset, name, type, fixing, launched FROM index_rate ORDER BY ticker',
+    'SELECT ticker, asset, name, type, fixing, launched FROM index_rate WHERE launched < :horizon ORDER BY ticker',
   )
   const brand = brandOf(wireName)
-  return () => {
-    const records = all.all({}).map(row => JSON.stringify(recordOf(brand, row)))
+  return ({ horizon }) => {
+    const records = all.all({ horizon }).map(row => JSON.stringify(recordOf(brand, row)))
     return sliceOf(records, null)
   }
 })

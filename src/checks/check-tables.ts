@@ -83,7 +83,7 @@ export const checkTables: readonly Check[] = [
     'the members of index rates trade their asset in dollars',
     `SELECT format('%s has the member %s, which does not trade %s-usd', ticker, value, asset)
      FROM index_rate CROSS JOIN json_each(venues)
-     WHERE NOT EXISTS (SELECT 1 FROM instrument
+     WHERE launched < :end AND NOT EXISTS (SELECT 1 FROM instrument
        WHERE exchange_code = value AND class = 'spot' AND base_asset = asset AND quote_asset = 'usd')`,
   ),
 ]
