@@ -120,7 +120,7 @@ CREATE TABLE derivative (
   expiry             INTEGER,            -- NULL: perpetual
   strike             TEXT,               -- exact decimal; options only
   option_type        TEXT,               -- 'C' or 'P'; options only
-  underlying_index   TEXT NOT NULL,
+  underlying_index   TEXT NOT NULL,      -- BTC-USD, or BTC-27MAR26 if it expires
   funding            TEXT,               -- perpetual futures only: 'damped' or 'plain', how the rate follows from the premium
   open_interest      REAL,               -- usual open interest, in the base; NULL: not known
   interest_key       INTEGER NOT NULL,   -- key of its random numbers: 32 bits, signed

@@ -5,11 +5,13 @@ import { carryKey } from '../seed/prices/prices.ts'
 import { Carry } from '../src/market/carry.ts'
 import { optionPrice } from '../src/market/option-price.ts'
 import { day, hour, minute, year } from '../src/market/time.ts'
+import { cataloguePath } from './harness/catalogue.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { seeds } from './harness/properties.ts'
 import { serve } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
 
 const server = await serve(t)
 const base = '/v2/data/derivatives.v2'
@@ -46,6 +48,26 @@ async function carryOf(expiry: number, time: number): Promise<number> {
 }
 const spotUrl = ({ instrument }: Named) =>
   `/v2/data/trades.v1/spot_exchange_rate/${instrument.split('-').slice(0, 2).join('/')}`
+
+t.test('options follow the future of their expiry, or a synthetic one if it is not listed', async t => {
+  const all = await serve(t, { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' })
+  const contracts = async (exchange: string, kind: string): Promise<Json[]> =>
+    (await walk(all, `${base}/reference?exchange=${exchange}&instrument_class=${kind}`)).flatMap(
+      ({ body }) => body.data,
+    )
+  for (const exchange of ['drbt', 'okex']) {
+    const futures = await contracts(exchange, 'future')
+    const expiries = new Set(futures.map(({ base, expiry }) => `${base} ${expiry}`))
+    for (const { underlying_index } of futures) t.match(underlying_index, /^[A-Z]+-\d{1,2}[A-Z]{3}\d\d$/)
+    const synthetic = Map.groupBy(await contracts(exchange, 'option'), ({ base, expiry, underlying_index }) => {
+      const isSynthetic = underlying_index.startsWith('SYN.')
+      t.equal(isSynthetic, !expiries.has(`${base} ${expiry}`), `${exchange} ${underlying_index}`)
+      return isSynthetic
+    })
+    t.ok(synthetic.get(false)!.length > 100, 'many follow a future')
+    if (exchange === 'drbt') t.ok(synthetic.get(true)!.length > 100, 'many follow a synthetic one')
+  }
+})
 
 t.test('every contract is an instrument, and its code names strike, type and expiry', async t => {
   for (const kind of classes) {

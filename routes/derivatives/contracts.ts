@@ -11,6 +11,15 @@ function timeText(milliseconds: string): string {
   return `strftime('%Y-%m-%d %H:%M:%S UTC', ${milliseconds} / 1000, 'unixepoch')`
 }
 
+/** Codes of expiring contracts begin with base, quote and the date of expiry. */
+const date = 'substr(instrument.code, length(instrument.base_asset) + length(instrument.quote_asset) + 3, 6)'
+
+/** Options follow the future of their expiry as soon as the exchange lists one, before that a synthetic one. */
+const underlying = `iif(option_type IS NULL OR EXISTS (SELECT 1 FROM instrument AS future
+  WHERE future.exchange_code = instrument.exchange_code AND future.class = 'future'
+    AND future.code IN (concat(instrument.base_asset, '-usd-', ${date}), concat(instrument.base_asset, '-usdt-', ${date}))
+    AND ${listedByHorizon.replaceAll('listed', 'future.listed')}), '', 'SYN.') || underlying_index`
+
 export const contractOperations = [
   operation({
     id: 'listContracts',
@@ -96,6 +105,7 @@ export const contractOperations = [
           listing_timestamp: timeText('listed'),
           expiry: timeText('expiry'),
           strike_price: 'strike',
+          underlying_index: underlying,
           funding_rate_frequency: "iif(funding IS NULL, NULL, '8h')",
         },
         filters: {

@@ -3,8 +3,7 @@ import { carryKey } from '../../prices/prices.ts'
 import type { Cell } from '../../sink.ts'
 import { meanToMedian } from '../../trading/orders/order-size.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
-import { series } from './derivative-listings.ts'
-import { expiresOn, expiryName } from './expiry-calendar.ts'
+import { expiryName } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
 
 export const derivativeColumns = [
@@ -52,19 +51,10 @@ export function derivativeRow(seed: string, one: Instrument): Cell[] {
     expiry,
     option && String(option.strike),
     option && (option.call ? 'C' : 'P'),
-    expiry === null ? `${base}-${quote}`.toUpperCase() : expiringIndex(exchange, base, expiry),
+    `${base}-${expiry === null ? quote : expiryName(expiry)}`.toUpperCase(),
     expiry === null ? funding : null,
     dailyVolume(one) * (least + (most - least) * unit(key)),
     key,
     carryKey(seed, base),
   ]
-}
-
-/** Options follow the future of their expiry, or a synthetic one. */
-function expiringIndex(exchange: string, base: string, expiry: number): string {
-  const name = `${base.toUpperCase()}-${expiryName(expiry)}`
-  const hasFuture = series.some(
-    one => one.class === 'future' && one.exchange === exchange && one.base === base && expiresOn(one.cadence, expiry),
-  )
-  return hasFuture ? name : `SYN.${name}`
 }
