@@ -45,10 +45,13 @@ export class QuotedMiddles {
     return next < tape.length && tape.times[next]! < end ? this.#within(middle, tape, next, polled, end) : middle
   }
 
-  /** After a snapshot, orders meet what it showed until quotes change. @param polled time of the minute's snapshot */
+  /**
+   * After a snapshot, orders meet what it showed until quotes change. Those of its millisecond come before it.
+   * @param polled time of the minute's snapshot
+   */
   met(time: number, polled: number, tape: Tape): number {
     const middle = this.at(time)
-    if (time < polled || polled < this.#from) return middle
+    if (time <= polled || polled < this.#from) return middle
     return this.#within(middle, tape, tape.firstFrom(polled - (polled % minuteMs)), polled, polled + 1)
   }
 

@@ -110,7 +110,7 @@ export class OrderWalk {
   }
 
   #refill(time: number): void {
-    const isAfter = time >= this.polledIn(time)
+    const isAfter = time > this.polledIn(time)
     if (isAfter === this.#isAfter) return
     this.#isAfter = isAfter
     this.#forget()
