@@ -176,7 +176,7 @@ for (const seed of seeds) {
     t.ok(memory[0]! > memory[1]! && memory[1]! > memory[2]! && memory[2]! > 0.02, `${memory}`)
     for (const width of [minute, 5 * minute, hour]) {
       const found = measures.flowAndReturn(middle, width)
-      t.ok(found > 0.34 && found < 0.85, `${middle.instrument.code}, ${width / minute} min: ${found}`)
+      t.ok(found > 0.3 && found < 0.85, `${middle.instrument.code}, ${width / minute} min: ${found}`)
     }
     t.ok(Math.abs(measures.flowAndReturn(busy, minute, 1)) < 0.06, 'the next minute is not predicted')
     t.ok(Math.abs(measures.flowAndReturn(busy, hour, 1)) < 0.2, 'nor the next hour')
@@ -191,7 +191,7 @@ for (const seed of seeds) {
     for (const { orders, instrument } of [busy, middle, thin]) {
       const usd = orders.map(one => one.usd)
       const median = measures.quantile(usd, 0.5)
-      t.ok(median > 300 && median < 1_500, `${instrument.code}: a median of ${median}`)
+      t.ok(median > 280 && median < 1_500, `${instrument.code}: a median of ${median}`)
       t.ok(measures.mean(usd) < 12_000 && measures.mean(usd) > 3 * median, `a mean of ${measures.mean(usd)}`)
       const tail = measures.tailIndex(usd)
       t.ok(tail > 1 && tail < 2.6, `tail index ${tail}`)
