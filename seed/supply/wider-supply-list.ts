@@ -8,7 +8,7 @@ import type { SupplySource } from './supply-list.ts'
 
 /** Approximate supplies at the end of 2025: asset, chain, whole supply, circulating percent. */
 const rows = `
-hype hyperliquid 1e9 34  leo ethereum 9.85e8 94  xmr monero 1.845e7 100  zec zcash 1.65e7 100  ton ton 5.14e9 48
+hype hyperliquid 1e9 34  pi pi-network 1.29e10 65  core core 2.1e9 48  0g 0g 1e9 21  leo ethereum 9.85e8 94  xmr monero 1.845e7 100  zec zcash 1.65e7 100  ton ton 5.14e9 48
 hbar hedera 5e10 85  wlfi ethereum 1e11 25  cro cronos 9.8e10 39  mnt mantle 6.22e9 52  tao bittensor 1.05e7 92
 m memecore 5.3e9 32  okb x-layer 2.1e7 100  bgb ethereum 9.2e8 76  icp internet-computer 5.43e8 100  ena ethereum 1.5e10 52
 ondo ethereum 1e10 32  kas kaspa 2.7e10 100  aster bsc 8e9 31  wld world-chain 1e10 25  trump solana 1e9 20

@@ -18,6 +18,7 @@ export const widerCoinRows = `
 28 okb 108 2019-04-30 exchange-token OKB
 29 bgb 3.5 2021-07-27 exchange-token Bitget Token
 30 icp 3.1 2021-05-10 layer-1,smart-contract Internet Computer
+31 pi 0.2 2025-02-20 layer-1,payments Pi
 32 ena 0.21 2024-04-02 defi,governance Ethena
 33 ondo 0.39 2024-01-18 defi,real-world-assets Ondo
 34 kas 0.045 2022-06-01 layer-1,proof-of-work Kaspa
@@ -100,6 +101,7 @@ export const widerCoinRows = `
 113 akt 0.38 2020-10-15 infrastructure Akash Network
 114 rsr 0.0026 2019-05-22 defi Reserve Rights
 115 snek 0.0012 2023-05-03 meme Snek
+116 0g 0.8 2025-09-22 layer-1,artificial-intelligence 0G
 116 glm 0.2 2016-11-18 computing Golem
 117 amp 0.002 2020-09-08 payments Amp
 118 xec 0.00001 2021-07-01 layer-1,proof-of-work eCash
@@ -121,6 +123,7 @@ export const widerCoinRows = `
 134 super 0.2 2021-02-22 gaming SuperVerse
 135 ordi 4.1 2023-03-08 meme ORDI
 136 celo 0.115 2020-08-28 layer-2,payments Celo
+137 core 0.12 2023-02-08 layer-1,smart-contract Core
 137 qtum 1.27 2017-05-24 layer-1,smart-contract Qtum
 138 prime 0.75 2022-07-12 gaming Echelon Prime
 139 gas 2.1 2017-07-06 layer-1 Gas

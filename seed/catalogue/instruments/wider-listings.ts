@@ -1,7 +1,7 @@
 import { datesOf } from '../../table-text.ts'
 import { assetOf, assets } from '../assets/asset-catalogue.ts'
 import { isCoin } from '../assets/asset-list.ts'
-import { perpetualRules, type QuoteRules, spotRules } from '../venues/listing-rules.ts'
+import { perpetualRules, type QuoteRules, rare, spotRules } from '../venues/listing-rules.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 
@@ -16,9 +16,9 @@ okex omg 2024-03-20  okex badger 2025-03-14  huob xmr 2022-09-19  huob zec 2022-
 cbse omg 2023-12-20  cbse rep 2024-05-02  cbse loom 2024-12-06  cbse kp3r 2025-06-17  gmni omg 2023-10-12  kcon srm 2022-12-09
 kcon badger 2025-05-08  gate srm 2023-03-10  stmp rep 2023-08-29  krkn omg 2024-09-18  krkn rep 2025-09-03  upbt omg 2024-03-18`)
 
-/** Coins by interest, without those that only their own exchange lists. */
+/** Coins by interest, without those that few exchanges list. */
 const ranked: readonly string[] = assets
-  .filter(asset => isCoin(asset) && !asset.assetClasses.includes('exchange-token'))
+  .filter(asset => isCoin(asset) && !asset.assetClasses.includes('exchange-token') && !rare.includes(asset.code))
   .sort((a, b) => b.popularity - a.popularity)
   .map(({ code }) => code)
 

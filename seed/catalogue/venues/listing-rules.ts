@@ -13,6 +13,8 @@ const ofEth =
   'dot matic atom uni etc xlm near fil icp vet apt qnt ape mana sand axs theta aave eos xtz egld flow grt mkr crv comp sushi yfi 1inch knc lrc zrx bat enj chz storj ankr ldo ens imx gmx op arb usdc link'
 const ofBtc = `${ofEth} algo hbar snx bal ren omg ocean band badger srm mln rep nmr ogn cvx paxg rpl`
 const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant dnt poly'
+/** Coins that few exchanges list, whatever their rank: only their names list them. */
+export const rare = ['pi', 'core', '0g']
 
 export const spotRules: Record<string, QuoteRules> = {
   cbse: {
@@ -31,7 +33,7 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   bnce: {
     usdt: `
-      439 + bnsol euri fdusd ftt rlusd usd1 usdc usde usdp wbeth xaut eos ftm matic klay rndr ust vai busd orn ern pla
+      439 + 0g bnsol euri fdusd ftt rlusd usd1 usdc usde usdp wbeth xaut eos ftm matic klay rndr ust vai busd orn ern pla
       − hype cro mnt m kas flr xdc ip bsv spx mon bdx fartcoin hnt grass ath brett safe zbcn akt snek popcat xyo fluid
       mog drift prime cc deep zrc moodeng mew cspr gods trac velo masa vvv aioz zora acx zeta goat ai16z rari ampl
       looks sdt angle mplx mngo step navx mobile honey toshi degen hegic swrv pickle index dpi mta rai inv ohm lon fox
@@ -111,7 +113,7 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   okex: {
     usdt: `
-      306 + bnb dai eos klay matic pyusd rndr tusd usdc usde wbtc xaut okb ust gusd meme ace rdnt slp rari perp bnt
+      306 + pi core bnb dai eos klay matic pyusd rndr tusd usdc usde wbtc xaut okb ust gusd meme ace rdnt slp rari perp bnt
       badger alcx kp3r cel ren omg req nu keep auction front gal g luna btt anc mir yfii looks bond ghst cetus elf chr
       kmd btg nft swrv wnxm movr lon fox fis for swap boring umee pla − mnt m vet qnt sky nexo dexe jasmy aero syrup
       pendle rune gno twt bdx storj hnt axl grass ath cake brett cow akt snek amp xyo rose fluid sfp mog drift wal
@@ -138,7 +140,7 @@ export const spotRules: Record<string, QuoteRules> = {
     husd: '8',
   },
   kcon: {
-    usdt: `200 + ${defi} kcs usdc usde usdd tusd usdj ousd matic mkr badger srm omg alcx mln ftt`,
+    usdt: `200 + 0g ${defi} kcs usdc usde usdd tusd usdj ousd matic mkr badger srm omg alcx mln ftt`,
     usdc: '12',
     btc: '17 + kcs',
     eth: '12 + kcs',
@@ -149,7 +151,7 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   gate: {
     usdt: `
-      999 + ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth
+      999 + ${rare.join(' ')} ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth
       rseth frxeth jupsol bsol stsol wbeth vai ageur renbtc hbtc husd eurs kub ftt ${old} mkr alcx mln rep srm − ht`,
     usdc: '12',
     btc: '11',
@@ -192,7 +194,7 @@ export const spotRules: Record<string, QuoteRules> = {
   lmax: { usd: `10 − ${privacy} hype doge`, eur: '4' },
   bbsp: {
     usdt: `
-      316 + bnb btc3l btc3s dai eos eth3l eth3s ftm ftt kcs kub meth paxg pyusd steth tusd usdc usdd usde usdtb usd1
+      316 + core bnb btc3l btc3s dai eos eth3l eth3s ftm ftt kcs kub meth paxg pyusd steth tusd usdc usdd usde usdtb usd1
       usdy wbtc matic rndr fdusd gho usd0 ezeth rseth btcb lbtc bgb eurc xaut cusd slp perp bnt cel ren omg bel
       g luna looks gst mplx navx degen btg nft movr xava mbox dpx − xmr zec cro tao m vet sky dash bsv dexe iota syrup
       neo cfx agix gno dcr knc bdx storj cvx ray turbo celr cow zbcn akt rsr snek skl glm amp om bal xyo lpt sfp nmr
@@ -208,7 +210,7 @@ export const spotRules: Record<string, QuoteRules> = {
     pln: '2 + usdt',
   },
   btgt: {
-    usdt: '200 + bgb hft loka tlm stmx bel yfii usdc usde dai mkr matic eos rndr steth wbtc',
+    usdt: '200 + pi core 0g bgb hft loka tlm stmx bel yfii usdc usde dai mkr matic eos rndr steth wbtc',
     usdc: '12',
     btc: '6',
     eth: '4',
@@ -216,7 +218,7 @@ export const spotRules: Record<string, QuoteRules> = {
     brl: '2 + usdt',
   },
   mexc: {
-    usdt: `999 + ${defi} usdc usde dai usdd tusd fei vai ageur okb bgb gt ht leo ftt eurc wbtc steth ${old} mkr`,
+    usdt: `999 + ${rare.join(' ')} ${defi} usdc usde dai usdd tusd fei vai ageur okb bgb gt ht leo ftt eurc wbtc steth ${old} mkr`,
     usdc: '17 + eurc',
     btc: '12',
     eth: '10',
