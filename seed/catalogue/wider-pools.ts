@@ -47,12 +47,12 @@ const rules: [group: string, quotes: Record<string, string>][] = [
     'usp3 arbitrum concentrated 5 1.2',
     {
       usdc: '0 + crvusd frxusd bold dola mim ausd alusd susde susds sfrax eura xsgd gyen zchf',
-      weth: '0 + tbtc oseth ezeth rseth frxeth sfrxeth ankreth aleth swell',
+      weth: '0 + tbtc oseth ezeth rseth frxeth sfrxeth ankreth aleth sweth',
     },
   ],
   [
     'caml arbitrum concentrated 5 0.6',
-    { usdc: '0 + crvusd ausd bold frxusd eura zchf', weth: '0 + ankreth oseth swell' },
+    { usdc: '0 + crvusd ausd bold frxusd eura zchf', weth: '0 + ankreth oseth sweth' },
   ],
   ['rams arbitrum concentrated 5 0.5', { usdc: '0 + alusd susde susds sfrax', weth: '0 + aleth sfrxeth' }],
   ['usp3 polygon concentrated 5 0.4', { usdc: '0 + jpyc tryb brz nzds musd', wpol: '0 + stmatic maticx' }],

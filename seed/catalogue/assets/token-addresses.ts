@@ -75,7 +75,7 @@ export const tokenAddresses: Record<string, Record<string, string>> = {
     grt: '0x9623063377ad1b27544c965ccd7342f7ea7e88c7',
     magic: '0x539bde0d7dbd336b79148aa742883198bbf60342',
     ankreth: '0xe05a08226c49b636acf99c40da8dc6af83ce5bb3',
-    swell: '0xbc011a12da28e8f0f528d9ee5e7039e22f91cf18',
+    sweth: '0xbc011a12da28e8f0f528d9ee5e7039e22f91cf18',
     ezeth: '0x2416092f143378750bb29b79ed961ab195cceea5',
     xai: '0x4cb9a7ae498cedcbb5eae9f25736ae7d428c9d66',
     alusd: '0xcb8fa9a76b8e203d8c3797bf438d8fb81ea3326a',

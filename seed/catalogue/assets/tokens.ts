@@ -6,7 +6,7 @@ import { tokenAddresses } from './token-addresses.ts'
 const symbols = new Map(
   entriesOf(`
 steth stETH  wsteth wstETH  reth rETH  cbeth cbETH  msol mSOL  jitosol JitoSOL  crvusd crvUSD  weeth weETH  ezeth ezETH  rseth rsETH
-pufeth pufETH  oseth osETH  frxeth frxETH  sfrxeth sfrxETH  ankreth ankrETH  swell swETH  seth sETH  aleth alETH  alusd alUSD
+pufeth pufETH  sweth swETH  oseth osETH  frxeth frxETH  sfrxeth sfrxETH  ankreth ankrETH  seth sETH  aleth alETH  alusd alUSD
 frxusd frxUSD  sfrax sFRAX  susde sUSDe  usde USDe  susds sUSDS  sdai sDAI  musd mUSD  usdf USDf  tbtc tBTC  solvbtc SolvBTC
 jupsol jupSOL  bsol bSOL  stmatic stMATIC  maticx MaticX`).map(([code = '', symbol = '']) => [code, symbol]),
 )

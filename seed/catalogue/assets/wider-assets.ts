@@ -113,7 +113,7 @@ oseth eth 8 0.03 2023-11-28 wrapped-yield StakeWise Staked ETH
 sfrxeth eth 8 0.034 2022-10-08 wrapped-yield Staked Frax Ether
 frxeth eth 10 0 2022-10-08 wrapped-yield Frax Ether
 ankreth eth 12 0.028 2020-11-26 wrapped-yield Ankr Staked ETH
-swell eth 14 0.03 2023-04-12 wrapped-yield Swell Staked Ether
+sweth eth 14 0.03 2023-04-12 wrapped-yield Swell Staked Ether
 wbeth eth 4 0.029 2023-04-27 wrapped-yield Wrapped Beacon ETH
 beth eth 5 0 2020-12-03 wrapped-yield Beacon ETH
 seth eth 30 0 2019-06-01 wrapped,synthetic Synthetix sETH
