@@ -60,20 +60,8 @@ const instrumentOrders: Record<string, string> = {
 /** Chains that run contracts of the Ethereum virtual machine. */
 const evmChains = [
   ...firstChains,
-  ...[
-    '0g',
-    'astar',
-    'base',
-    'berachain',
-    'celo',
-    'conflux',
-    'core',
-    'cronos',
-    'ethereum-classic',
-    'fantom',
-    'flare',
-    'gatechain',
-  ],
+  ...['0g', 'astar', 'base', 'berachain', 'celo', 'conflux', 'core', 'cronos'],
+  ...['ethereum-classic', 'fantom', 'flare', 'gatechain'],
   ...['gnosis', 'gravity', 'harmony', 'hyperliquid', 'iotex', 'kaia', 'kava', 'klaytn', 'mantle', 'memecore', 'monad'],
   ...['moonbeam', 'optimism', 'plasma', 'sei', 'sonic', 'story', 'syscoin', 'world-chain', 'x-layer', 'xdc'],
 ]
