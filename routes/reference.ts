@@ -70,8 +70,9 @@ function textsOf(codes: readonly string[]): string {
   return codes.map(code => `'${code}'`).join()
 }
 
+/** `strftime` takes 0.2 µs more, which is 6 ms of the list of all instruments. */
 function timeText(milliseconds: string): string {
-  return `strftime('%Y-%m-%dT%H:%M:%fZ', (${milliseconds}) / 1000.0, 'unixepoch')`
+  return `(replace(datetime((${milliseconds}) / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z')`
 }
 
 const instrumentRow = Type.Object({
