@@ -190,7 +190,7 @@ type HeldRow = { subject: number; rows: number; high: number; low: number }
 
 t.test('the past that is kept stays within its limit, and is generated again after it went', async t => {
   const path = `${folder}/limited.sqlite`
-  const limit = 1_000_000
+  const limit = 1_100_000
   const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit })
   const history = new Database(path, { readonly: true })
   const ids = history.prepare("SELECT id FROM instrument WHERE class = 'spot' AND listed < 1600000000000").pluck().all()
