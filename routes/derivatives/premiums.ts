@@ -87,8 +87,7 @@ export class PremiumReader {
     for (const [timestamp, rate] of rates) all.set(timestamp, rate)
     this.#bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
       const rate = rates.get(timestamp)
-      if (rate && fold.vwap !== null)
-        premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / Number(rate.price) - 1
+      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / rate.value - 1
     })
     for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
     return premiums

@@ -1,4 +1,4 @@
-import { formatDecimal, quotient, type Units } from '../../../src/market/numbers/decimal.ts'
+import { formatDecimal, plainNumber, quotient, ratio, type Units } from '../../../src/market/numbers/decimal.ts'
 import type { RatePair } from '../../readers/fx-averages.ts'
 import type { FxPair } from '../../subjects/fx-pair.ts'
 import type { BarFold } from '../bars.ts'
@@ -30,7 +30,12 @@ interface PairSum {
 export type Rates = ReadonlyMap<number, Rate>
 
 /** Enough decimal places for any exact volume and notional that the generator makes. */
-const places = 40
+const mostPlaces = 40
+
+/** Decimal places of sums over some instruments: with 10, a minute of btc-usd is in numbers of 64 bits; with 40, of 150. */
+export function placesOf(instruments: readonly PairInstrument[]): number {
+  return Math.min(mostPlaces, Math.max(0, ...instruments.map(({ precision }) => precision.price + precision.amount)))
+}
 
 /**
  * A rate in one interval: Σ quote ÷ Σ base over the instruments of the pair. Inverse instruments count with base and
@@ -40,10 +45,13 @@ export class Rate {
   #base: bigint
   #quote: bigint
   readonly #pairs: Map<string, PairSum>
+  readonly #places: number
   /** Trades of the instruments added. */
   count = 0
 
-  constructor(base = 0n, quote = 0n, pairs = new Map<string, PairSum>()) {
+  /** @param places decimal places of the sums */
+  constructor(places: number, base = 0n, quote = 0n, pairs = new Map<string, PairSum>()) {
+    this.#places = places
     this.#base = base
     this.#quote = quote
     this.#pairs = pairs
@@ -52,8 +60,9 @@ export class Rate {
   /** @param withSource whether `sources` lists the instrument, which takes longer than the sums. */
   add({ inverted, exchange, code, precision }: PairInstrument, fold: BarFold, withSource: boolean): void {
     const units = fold.units
-    const volume = inPlaces(units.volume, precision.amount)
-    const notional = inPlaces(units.notional, precision.price + precision.amount)
+    const places = this.#places
+    const volume = inPlaces(units.volume, precision.amount, places)
+    const notional = inPlaces(units.notional, precision.price + precision.amount, places)
     this.count += fold.count
     this.#base += inverted ? notional : volume
     this.#quote += inverted ? volume : notional
@@ -72,21 +81,27 @@ export class Rate {
   static ofFx(code: string, { base, quote }: FxPair, sums: RatePair): Rate {
     const volume = BigInt(sums.quote) * BigInt(base.scale)
     const notional = BigInt(sums.base) * BigInt(quote.scale)
-    return new Rate(volume, notional, new Map([[code, { volume, notional, data: [], directed: [] }]]))
+    return new Rate(0, volume, notional, new Map([[code, { volume, notional, data: [], directed: [] }]]))
   }
 
   /** Chains two rates: base of this, quote of `next`. */
   followedBy(next: Rate): Rate {
-    return new Rate(this.#base * next.#base, this.#quote * next.#quote, new Map([...this.#pairs, ...next.#pairs]))
+    const pairs = new Map([...this.#pairs, ...next.#pairs])
+    return new Rate(this.#places + next.#places, this.#base * next.#base, this.#quote * next.#quote, pairs)
   }
 
   get price(): string {
-    return quotient(this.#quote, this.#base, 0)
+    return plainNumber(this.value)
+  }
+
+  /** The price as a number. */
+  get value(): number {
+    return ratio(this.#quote, this.#base, 0)
   }
 
   /** In the base. */
   get volume(): string {
-    return formatDecimal(this.#base, places)
+    return formatDecimal(this.#base, this.#places)
   }
 
   /** Sources of one direct pair, those of inverse instruments turned: their volumes add up to the rate's. */
@@ -103,9 +118,9 @@ export class Rate {
   }
 }
 
-const scales = Array.from({ length: places + 1 }, (_, decimals) => 10n ** BigInt(places - decimals))
+const scales = Array.from({ length: mostPlaces + 1 }, (_, power) => 10n ** BigInt(power))
 
-function inPlaces(units: Units, decimals: number): bigint {
-  const scale = scales[decimals]
+function inPlaces(units: Units, decimals: number, places: number): bigint {
+  const scale = scales[places - decimals]
   return scale === undefined ? BigInt(units) / 10n ** BigInt(decimals - places) : BigInt(units) * scale
 }

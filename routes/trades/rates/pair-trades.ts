@@ -3,17 +3,22 @@ import { weightedMedian } from '../../../src/market/numbers/weighted-median.ts'
 import { BarFold } from '../../../src/market/trades/bar.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TradeReader } from '../../../src/store/trade-reader.ts'
-import { Rate } from './exchange-rate.ts'
+import { placesOf, Rate } from './exchange-rate.ts'
 import type { RateRange, RateReader } from './rate-reader.ts'
 import type { Pair, PairInstrument } from './spot-graph.ts'
 
 /** Trades of a pair, as its prices and volumes; both in doubles, which order them exactly enough. */
 class PairTrades {
-  readonly rate = new Rate()
+  readonly rate: Rate
   readonly #prices: number[] = []
   readonly #volumes: number[] = []
   readonly #units: Units[] = []
   readonly #instruments: PairInstrument[] = []
+
+  /** @param places decimal places of the rate's sums */
+  constructor(places: number) {
+    this.rate = new Rate(places)
+  }
 
   add(instrument: PairInstrument, price: Units, amount: Units): void {
     const { precision, inverted } = instrument
@@ -72,7 +77,9 @@ export class PairTradeReader {
     const { version, horizon, exchanges, from } = range
     const until = Math.min(range.until, horizon)
     const found = new Map<number, PairTrades>()
-    for (const instrument of this.#rates.instruments(pair, horizon, exchanges)) {
+    const instruments = this.#rates.instruments(pair, horizon, exchanges)
+    const places = placesOf(instruments)
+    for (const instrument of instruments) {
       if (instrument.since === null || instrument.since >= until) continue
       const { id, precision } = instrument
       const fold = new BarFold(precision)
@@ -85,7 +92,7 @@ export class PairTradeReader {
         if (startOf(time) !== start) {
           end()
           start = startOf(time)
-          if (!found.has(start)) found.set(start, new PairTrades())
+          if (!found.has(start)) found.set(start, new PairTrades(places))
         }
         fold.add(price, amount)
         found.get(start)!.add(instrument, price, amount)

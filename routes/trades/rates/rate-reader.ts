@@ -4,7 +4,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx-averages.ts'
 import { currencyFinder } from '../../subjects/fx-pair.ts'
 import { BarFolder } from '../bars.ts'
-import { Rate, type Rates } from './exchange-rate.ts'
+import { placesOf, Rate, type Rates } from './exchange-rate.ts'
 import { RouteFinder } from './route-finder.ts'
 import type { Pair, RatedPair } from './spot-graph.ts'
 import { counts, type ExchangeFilter, type PairInstrument, type SpotGraph, spotGraphs } from './spot-graph.ts'
@@ -65,7 +65,9 @@ export class RateReader {
   /** The rate of the pair's own instruments alone. */
   readDirect(pair: Pair, range: RateRange): Rates {
     const rates = new Map<number, Rate>()
-    for (const instrument of this.instruments(pair, range.horizon, range.exchanges)) this.#add(rates, instrument, range)
+    const instruments = this.instruments(pair, range.horizon, range.exchanges)
+    const places = placesOf(instruments)
+    for (const instrument of instruments) this.#add(rates, instrument, places, range)
     return rates
   }
 
@@ -85,12 +87,18 @@ export class RateReader {
       .filter(instrument => counts(instrument, exchanges))
   }
 
-  #add(rates: Map<number, Rate>, instrument: PairInstrument, { withSources, ...range }: RateRange): void {
+  #add(
+    rates: Map<number, Rate>,
+    instrument: PairInstrument,
+    places: number,
+    { withSources, ...range }: RateRange,
+  ): void {
     if (instrument.since === null || instrument.since >= range.until) return
     this.#bars.read({ instrument, ...range }, (timestamp, fold) => {
-      const rate = rates.get(timestamp) ?? new Rate()
+      const known = rates.get(timestamp)
+      const rate = known ?? new Rate(places)
+      if (!known) rates.set(timestamp, rate)
       rate.add(instrument, fold, withSources)
-      rates.set(timestamp, rate)
     })
   }
 

@@ -121,9 +121,18 @@ export function plainNumber(value: number): string {
 /** A power takes as long as the division. */
 const longPowers = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n))
 
+const largestNumber = BigInt(safeUnits)
+
 /** a ÷ b rounded once, so an average stays within its values. @param decimals decimal places of a minus decimal places of b */
 export function quotient(a: bigint, b: bigint, decimals: number): string {
+  return plainNumber(ratio(a, b, decimals))
+}
+
+/** The quotient as a number. */
+export function ratio(a: bigint, b: bigint, decimals: number): number {
+  // The quotient of two exact numbers is the nearest double, in a tenth of the time.
+  if (decimals === 0 && a <= largestNumber && b <= largestNumber) return Number(a) / Number(b)
   const extra = Math.max(0, 25 - String(a).length + String(b).length)
   const scaled = (a * (longPowers[extra] ?? 10n ** BigInt(extra))) / b
-  return plainNumber(Number(`${scaled}e${-extra - decimals}`))
+  return Number(`${scaled}e${-extra - decimals}`)
 }
