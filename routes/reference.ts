@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { referenceFamily } from '../src/operations/family.ts'
 import { operation } from '../src/operations/operation.ts'
 import { keyset } from '../src/operations/paging/keyset.ts'
+import type { RawParameters } from '../src/operations/parameters.ts'
 import {
   Address,
   Code,
@@ -56,6 +57,20 @@ const instrumentOrders: Record<string, string> = {
   trade_count_min: 'trade_count',
   trade_count_max: 'trade_count',
 }
+
+const few = 1000
+
+/** Whether a list has many instruments, or counts order or filter it. */
+function countsMany(query: RawParameters): boolean {
+  const { limit, page_size = limit, orderBy, trade_end_timestamp: end = 'ongoing' } = query
+  const isFew = Number(page_size) <= few || narrow.some(name => query[name] !== undefined)
+  const byCounts = /trade_(count|end)/.test(String(orderBy))
+  const among = query.trade_count_min ?? query.trade_count_max
+  return query.continuation_token === undefined && (!isFew || byCounts || among !== undefined || end !== 'ongoing')
+}
+
+/** Filters that keep few instruments. */
+const narrow = ['exchange_code', 'base_asset', 'code']
 
 /** Chains that run contracts of the Ethereum virtual machine. */
 const evmChains = [
@@ -215,7 +230,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
       'in one response. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
-    needsWhole: true,
+    needsWhole: countsMany,
     query: {
       exchange_code: Codes,
       base_asset: Codes,

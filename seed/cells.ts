@@ -16,7 +16,7 @@ import type { Appender, Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
-import { InstrumentFeed } from './trading/instrument-feed.ts'
+import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './trading/liquidation-feed.ts'
 import { BarTable } from './trading/tables/bar-table.ts'
 import { TradeTable } from './trading/tables/trade-table.ts'
@@ -40,6 +40,9 @@ export type MarketCell = (typeof marketCells)[number]
 
 /** What can be written alone of one asset. */
 export type AssetCell = 'reference-prices' | 'asset-supply'
+
+/** Of rows that are only counted. */
+const nowhere: Sink = { run() {}, all: () => [], appender: () => ({ add() {}, replace() {}, flush() {} }) }
 
 /** Instruments kept with their last hour. */
 const kept = 32
@@ -122,6 +125,12 @@ export class Cells {
     this.#books.generated.rows.flush()
     this.#books.oneSided.flush()
     this.#liquidations.flush()
+  }
+
+  /** What a store of the range counts of an instrument. */
+  count({ id, listed }: { id: number; listed: number }, range: Range): Written {
+    const trades = new TradeTable(nowhere, 'whole')
+    return new InstrumentFeed(this.#world, this.#find(id, listed), { trades, bars: null }, []).write(range, range.from)
   }
 
   /** Adds the instruments that trade within the days. */

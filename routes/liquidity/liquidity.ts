@@ -167,7 +167,7 @@ export const liquidity = family(
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
       // Those behind the positions that are open at the store's start are older.
-      needsWhole: true,
+      needsWhole: () => true,
       query: {
         blockchain: Type.Optional(Code),
         protocol: Type.Optional(Code),

@@ -1,10 +1,11 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
 import { type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
 import type { Page } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
+import { isFilledAhead, passingIds } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -36,14 +37,62 @@ const instrumentsAtHorizon = `(
     FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
+/** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts and coins that ended before. */
+const instrumentsToBe = `(
+  SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
+    blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
+    ifnull(trades, 0) AS trade_count, ifnull(bytes, 0) AS trade_size
+  FROM instrument LEFT JOIN trade_total AS total
+    ON total.instrument = id AND total."from" = :start AND total."until" = :horizon
+  WHERE ${listedByHorizon} AND (id < ${passingIds.from} OR id >= ${passingIds.below} OR ends > :start)) AS instrument`
+
 /** Pages of instruments, at present or as of a horizon. */
 export function instrumentPages<N extends string>(
-  row: TSchema,
+  row: TObject,
   options: Omit<KeysetOptions<N>, 'from'>,
 ): Page<unknown, Record<N, unknown>> {
   const now = { row, page: keyset({ ...options, from: 'instrument' }) }
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
-  return choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
+  const toBe = { row, page: countedBefore(row, keyset({ ...options, from: instrumentsToBe })) }
+  const built = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
+  const unbuilt = choice(query => query.horizon > query.start, toBe, then).page
+  return { prepare: (store, ...more) => (store.coverage.fillable ? unbuilt : built).prepare(store, ...more) }
+}
+
+/** Has the trades of the page's instruments counted before their store is built. */
+function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
+  const identified = Type.Object({ ...row.properties, ended: Type.Boolean(), id: Type.Integer() })
+  return {
+    prepare(store, _row, wireName) {
+      const source = page.prepare(store, row, wireName)
+      const finding = page.prepare(store, identified, wireName)
+      const counted = store.prepare(
+        'SELECT 1 FROM trade_total WHERE instrument = :id AND "from" = :start AND "until" = :horizon',
+      )
+      return {
+        isPosition: (...asked) => source.isPosition(...asked),
+        slice(query, position, size) {
+          const { start, horizon } = query
+          needListings(store, start, horizon)
+          const bound = { ...query, bindings: { ...query.bindings, start } }
+          const found: Identified[] = JSON.parse(`[${finding.slice(bound, position, size).json}]`)
+          for (const { id, ended, trade_end_timestamp: end } of found) {
+            if (isFilledAhead(id) && !counted.get({ id, start, horizon }))
+              store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
+            if (ended && end === null) store.coverage.need('last-trade', id, start, start + 1)
+          }
+          store.coverage.refuse()
+          return source.slice(bound, position, size)
+        },
+      }
+    },
+  }
+}
+
+interface Identified {
+  id: number
+  ended: boolean
+  trade_end_timestamp: number | null
 }
 
 function counted<P>(page: Page<unknown, P>): Page<unknown, P> {

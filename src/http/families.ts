@@ -78,8 +78,10 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
       const { view } = tenant!
       const question = { query: request.query as RawParameters, view, url: clientUrl(request) }
       const ask = () => served(tenant!.context).answer(question)
-      const { building } = state
-      return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole, ask)
+      const { elsewhere, building } = state
+      if (building === undefined) return ask()
+      const filled = () => Object.assign(ask(), { further: elsewhere?.fill.bind(elsewhere) })
+      return answerWhileBuilding(building, operation.needsWhole(question.query), filled)
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
@@ -91,7 +93,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const { elsewhere, building } = state
     if (elsewhere === undefined) return served(tenant!.context).answer(question)
     const ask = () => answerHereOrElsewhere(tenant!.context, elsewhere, context => served(context).answer(question))
-    return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole, ask)
+    return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole(question.query), ask)
   }
 }
 

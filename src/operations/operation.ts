@@ -14,7 +14,7 @@ import type { Bindings, Store } from '../store/store.ts'
 import type { Dataset } from './dataset.ts'
 import type { EchoConstants, EchoStyle } from './echo.ts'
 import type { AnyPage, Page } from './paging/page.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters, RawParameters } from './parameters.ts'
 
 export interface Found<E> {
   entity: E
@@ -81,8 +81,8 @@ export interface Operation {
   reachesBack: number
   /** Whether records begin with the store, from whose start they add up; the history has all others, however early. */
   storeOnly: boolean
-  /** Whether records need all that the store has, so that they wait until it is built. */
-  needsWhole: boolean
+  /** Whether a response needs all that the store has, so that it waits until that is built. */
+  needsWhole(query: RawParameters): boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
   /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
@@ -108,7 +108,7 @@ const usual = {
   subject: undefined,
   reachesBack: 0,
   storeOnly: false,
-  needsWhole: false,
+  needsWhole: (): boolean => false,
   echo: {},
   older: false,
   counted: false,

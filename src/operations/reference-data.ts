@@ -20,6 +20,7 @@ export function referenceParameters(operation: Operation) {
 
 /** A list, whole or in pages of `limit`, without key, echo or access ranges. */
 export class ReferenceOperation {
+  readonly #context: Context
   readonly #operation: Operation
   readonly #source: AnySource
   readonly #readQuery: ReturnType<typeof readerOf>
@@ -27,6 +28,7 @@ export class ReferenceOperation {
 
   constructor(context: Context, operation: Operation) {
     const { store, wireName } = context
+    this.#context = context
     this.#operation = operation
     this.#source = operation.page.prepare(store, operation.row, wireName)
     this.#readQuery = readerOf(referenceParameters(operation), wireName)
@@ -37,7 +39,7 @@ export class ReferenceOperation {
     const stage = this.#stage(this.#readQuery(view.validation)(query), view)
     const { parameters, position, page } = stage
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
-    const pageQuery = queryOf(parameters, view)
+    const pageQuery = queryOf(parameters, view, this.#context)
     checkPosition(this.#source, pageQuery, position)
     const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url })
     const answer: Answer = {
@@ -73,7 +75,6 @@ const unbounded = {
   from: 0,
   until: 0,
   earliest: 0,
-  start: 0,
   opened: 0,
   now: 0,
   clock: 0,
@@ -82,10 +83,13 @@ const unbounded = {
   url: '',
 }
 
-function queryOf(parameters: Parameters, view: View): AnyQuery {
+function queryOf(parameters: Parameters, view: View, { store, start, identity }: Context): AnyQuery {
+  // A history lists what the store will have that is being built.
+  const end = store.coverage.fillable ? identity().end : Number.POSITIVE_INFINITY
   return {
     ...unbounded,
-    horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,
+    start,
+    horizon: view.past ? view.horizon() : end,
     bindings: {},
     parameters: inMilliseconds(parameters),
     sort: parameters.order === '-1' ? 'desc' : 'asc',

@@ -101,6 +101,15 @@ t.test('trading ends with the exchange, the code or the listing', async t => {
   t.ok(find('bnce', 'spot', 'pol-usdt'), 'a coin that never left has its pair')
 })
 
+t.test('those that have ended are listed with their ends before a store is built', async t => {
+  const unbuilt = { SANDBOX_NOW: iso(end), SANDBOX_DATA: `${folder}/unbuilt.sqlite`, SANDBOX_HISTORY_LIMIT: '256' }
+  const early = await serve(t, { ...settings, ...unbuilt }, undefined, true)
+  const url = '/v1/instruments?exchange_code=ftxx'
+  const { data } = await early.json(url)
+  t.match(await early.json('/ready'), { built: Number })
+  t.same(data, (await server.json(url)).data)
+})
+
 t.test('sums over instruments include them, beside what the profile has', async t => {
   const range = { start_time: iso(end - 2 * hour), end_time: iso(end), interval: '1h', sources: 'true' }
   const { data } = await server.json(withQuery('/v2/data/analytics.v2/asset_metrics', { asset: 'ltc', ...range }))

@@ -109,6 +109,9 @@ const computed = [
   withQuery(ranges, { sort: 'asc', page_size: 3, price_range: 0.2 }),
   withQuery(ranges, { end_time: iso(end - day) }),
   '/v2/data/wallet.v1/audit?blockchain=bitcoin&page_size=200',
+  '/v1/instruments?exchange_code=cbse,drbt,bbit',
+  '/v1/instruments?limit=20',
+  '/v1/instruments?base_asset=btc&trade_end_timestamp=ongoing&orderBy=trade_start_timestamp&order=-1&limit=15',
   '/v2/data/wallet.v1/audit?blockchain=bitcoin&page_size=200&sort=asc',
 ]
 
@@ -128,7 +131,11 @@ const unlisted = [
 ]
 
 /** Need all that the store has. */
-const ofWhole = ['/v1/instruments?exchange_code=cbse', '/v2/data/liquidity.v1/events?protocol=usp3']
+const ofWhole = [
+  '/v1/instruments',
+  '/v1/instruments?exchange_code=cbse&orderBy=trade_count',
+  '/v2/data/liquidity.v1/events?protocol=usp3',
+]
 
 t.test('responses are the same before and after the store is built, and walks go on', async t => {
   const server = await serveFresh('market')

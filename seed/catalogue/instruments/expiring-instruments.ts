@@ -6,13 +6,11 @@ import { type Exchange, exchangeOf } from '../exchange-list.ts'
 import { beginningOf } from './beginnings.ts'
 import { type Series, series } from './derivative-listings.ts'
 import { expiresOn, expiry, expiryDate, expiryName, nextExpiry } from './expiry-calendar.ts'
-import type { Instrument } from './instrument.ts'
+import { type Instrument, idsPerSeries } from './instrument.ts'
 import { publishedGrid } from './published-grids.ts'
 import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
-/** First id of a series is its index × this; temporary listings follow. */
-const idsPerSeries = 10_000_000
 const placesPerExpiry = 128
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments, the last to temporary listings. */
 const firstLine = 128

@@ -32,5 +32,8 @@ export interface Instrument {
   pools: number[]
 }
 
+/** First id of a series of contracts is its index × this, from 1 on; temporary listings follow, standing ones precede. */
+export const idsPerSeries = 10_000_000
+
 /** Instruments with ids from here on are in no profile: their rows are generated when they are asked for. */
 export const firstIdWhenAsked = 1_000_000_000

@@ -1,4 +1,4 @@
-import { firstIdWhenAsked } from '../../../seed/catalogue/instruments/instrument.ts'
+import { firstIdWhenAsked, idsPerSeries } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { AssetCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
 import { worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
@@ -10,7 +10,15 @@ export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
 export const chainsBegin = worldStart
 
 /** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
-export type FeedKind = InstrumentCell | AssetCell | MarketCell | 'pools' | 'pool-openings' | 'listings' | 'last-trade'
+export type FeedKind =
+  | InstrumentCell
+  | AssetCell
+  | MarketCell
+  | 'pools'
+  | 'pool-openings'
+  | 'listings'
+  | 'last-trade'
+  | 'trade-totals'
 
 /** Id of the instrument or pool, or code of the asset; 0 for the whole market. */
 export type FeedSubject = number | string
@@ -26,6 +34,9 @@ export interface Part {
   from: number
   until: number
 }
+
+/** Contracts and temporary listings: stores leave out those that ended before. */
+export const passingIds = { from: idsPerSeries, below: firstIdWhenAsked }
 
 /** Whether profiles fill an instrument of a generated store ahead; also for the whole market. */
 export function isFilledAhead(instrument: number): boolean {

@@ -40,17 +40,22 @@ export class Filler {
     const steps: Gap[][] = []
     let left = 0
     for (const gap of gaps)
-      for (const { from, until } of this.#held.missing(gap))
-        for (let next = from; next < until; ) {
-          if (left === 0) {
-            steps.push([])
-            left = mostDays
+      if (gap.kind === 'trade-totals') {
+        // Blocks count from the start on.
+        steps.push([gap])
+        left = 0
+      } else
+        for (const { from, until } of this.#held.missing(gap))
+          for (let next = from; next < until; ) {
+            if (left === 0) {
+              steps.push([])
+              left = mostDays
+            }
+            const end = Math.min(until, next + left * day)
+            steps.at(-1)!.push({ ...gap, from: next, until: end })
+            left -= (end - next) / day
+            next = end
           }
-          const end = Math.min(until, next + left * day)
-          steps.at(-1)!.push({ ...gap, from: next, until: end })
-          left -= (end - next) / day
-          next = end
-        }
     return steps
   }
 
@@ -79,6 +84,10 @@ export class Filler {
   }
 
   #fillMissing(gap: Gap): void {
+    if (gap.kind === 'trade-totals') {
+      this.#count(gap)
+      return
+    }
     for (const part of this.#held.missing(gap)) {
       this.#write(gap, part)
       this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
@@ -106,11 +115,26 @@ export class Filler {
       this.#cells.writeAsset(kind, String(subject), { from, to: until })
       return
     }
+    const instrument = this.#instrumentOf(subject)
+    if (kind === 'last-trade') this.#cells.writeEnd(instrument.id, instrument.listed)
+    else if (kind !== 'trade-totals') this.#cells.write(kind, instrument, { from, to: until })
+  }
+
+  /** Another page may have waited for the same totals. */
+  #count({ subject, from, until }: Gap): void {
+    const key = [subject, from, until]
+    const known = this.#store.all(
+      'SELECT 1 FROM trade_total WHERE instrument = ? AND "from" = ? AND "until" = ?',
+      ...key,
+    )
+    if (known.length > 0) return
+    const { count, bytes } = this.#cells.count(this.#instrumentOf(subject), { from, to: until })
+    this.#store.run('INSERT INTO trade_total VALUES (?, ?, ?, ?, ?)', ...key, count, bytes)
+  }
+
+  #instrumentOf(subject: FeedSubject): { id: number; listed: number } {
     const [[listed] = []] = this.#store.all('SELECT listed FROM instrument WHERE id = ?', subject)
-    const id = Number(subject)
-    const instrument = { id, listed: Number(listed) }
-    if (kind === 'last-trade') this.#cells.writeEnd(id, instrument.listed)
-    else this.#cells.write(kind, instrument, { from, to: until })
+    return { id: Number(subject), listed: Number(listed) }
   }
 
   forget(): void {

@@ -26,6 +26,16 @@ export const openingTable = `CREATE TABLE IF NOT EXISTS pool_opening (
   PRIMARY KEY (pool, timestamp, lower_tick, upper_tick)
 ) WITHOUT ROWID`
 
+/** What a store of a range counts of an instrument, for lists that are asked for before it is built. */
+export const totalTable = `CREATE TABLE IF NOT EXISTS trade_total (
+  instrument INTEGER NOT NULL,
+  "from"     INTEGER NOT NULL,
+  "until"    INTEGER NOT NULL,
+  trades     INTEGER NOT NULL,
+  bytes      INTEGER NOT NULL,
+  PRIMARY KEY (instrument, "from", "until")
+) WITHOUT ROWID`
+
 /** A table, its time, and the column of the feed's subject; null if all rows are the feed's. */
 type TimedTable = readonly [table: string, time: string, subject: string | null]
 

@@ -12,7 +12,7 @@ import { alone } from '../database/lock.ts'
 import { Store } from '../store.ts'
 import { OutdatedStore } from '../store-failure.ts'
 import { identityOf } from '../store-plan.ts'
-import { heldTable, openingTable } from './held-days.ts'
+import { heldTable, openingTable, totalTable } from './held-days.ts'
 
 /** The market whose history is kept, and where. */
 export interface MemoPlace {
@@ -33,6 +33,7 @@ export function openMemo(place: MemoPlace): Store {
   const store = Store.open(place.path, { readonly: false })
   store.writeAheadLog()
   store.run(openingTable)
+  store.run(totalTable)
   return store
 }
 
