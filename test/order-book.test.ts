@@ -128,14 +128,7 @@ t.test('a book opens around its mid price, which lies within the range traded in
 
 t.test('trades within a second after a snapshot fill at the prices that it shows', async t => {
   // Other exchanges report the side of a trade inverted, constant or unknown.
-  const busiest = [
-    'bnce spot eth-usdt',
-    'bnce spot btc-usdt',
-    'cbse spot btc-usd',
-    'krkn spot btc-usd',
-    'cbse spot eth-usd',
-    'stmp spot btc-usd',
-  ]
+  const busiest = ['bnce spot eth-usdt', 'bnce spot btc-usdt', 'cbse spot btc-usd', 'krkn spot btc-usd']
   const total = { all: 0, best: 0, wrong: 0 }
   for (const name of busiest) {
     const [exchange_code = '', kind = '', code = ''] = name.split(' ')
