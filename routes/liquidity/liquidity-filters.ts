@@ -33,6 +33,13 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
   },
 }
 
+/** Whether no profile has the pools with this address. */
+export function isOnlyWhenAsked(address: string | string[] | undefined, store: Store): boolean {
+  const found =
+    typeof address === 'string' ? store.all<[id: number]>('SELECT id FROM pool WHERE address = ?', address) : []
+  return found.length > 0 && found.every(([id]) => !isFilledAhead(id))
+}
+
 function protocolCheck(store: Store): (code: string) => void {
   const known = namesOf(store, 'protocol')
   return code => {

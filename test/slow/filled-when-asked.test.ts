@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import t from 'tap'
 import { keyOf, Stream } from '../../seed/hashed-draws.ts'
 import { day, hour } from '../../src/market/time.ts'
+import { Store } from '../../src/store/store.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, sharedStore } from '../harness/store.ts'
@@ -101,13 +102,19 @@ t.test('trading ends with the exchange, the code or the listing', async t => {
   t.ok(find('bnce', 'spot', 'pol-usdt'), 'a coin that never left has its pair')
 })
 
-t.test('those that have ended are listed with their ends before a store is built', async t => {
+t.test('ends of trading, and events of pools that no profile has, are there before a store is built', async t => {
   const unbuilt = { SANDBOX_NOW: iso(end), SANDBOX_DATA: `${folder}/unbuilt.sqlite`, SANDBOX_HISTORY_LIMIT: '256' }
   const early = await serve(t, { ...settings, ...unbuilt }, undefined, true)
-  const url = '/v1/instruments?exchange_code=ftxx'
-  const { data } = await early.json(url)
-  t.match(await early.json('/ready'), { built: Number })
-  t.same(data, (await server.json(url)).data)
+  const known = Store.open(storePath, { readonly: true })
+  const [address] = known.get("SELECT address FROM pool WHERE id >= 1000000000 AND type <> 'vault' ORDER BY id")!
+  known.close()
+  const events = `/v2/data/liquidity.v1/events?pool_address=${address}&page_size=5`
+  for (const url of ['/v1/instruments?exchange_code=ftxx', events]) {
+    const { data } = await early.json(url)
+    t.match(await early.json('/ready'), { built: Number })
+    t.ok(data.length > 0, url)
+    t.same(data, (await server.json(url)).data)
+  }
 })
 
 t.test('sums over instruments include them, beside what the profile has', async t => {
