@@ -1,11 +1,11 @@
 import type { Settings } from '../../settings.ts'
+import { authorityIn, certificateOf } from './authority.ts'
 import type { Entrance } from './entrance.ts'
 import type { Credentials } from './x509.ts'
 
-/** The certificate and key of the server, if HTTPS is enabled; loads the code only then. */
+/** The certificate and key of the server, if HTTPS is enabled. */
 export async function credentialsOf({ tls, authority, hosts }: Settings): Promise<Credentials | undefined> {
   if (!tls) return undefined
-  const { authorityIn, certificateOf } = await import('./authority.ts')
   return certificateOf(await authorityIn(authority, Object.keys(hosts)))
 }
 
