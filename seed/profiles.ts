@@ -2,6 +2,8 @@ import { entriesOf } from './table-text.ts'
 
 /** 2023-05-01: from then on every pool has its initial liquidity. */
 export const worldStart = Date.UTC(2023, 4, 1)
+/** 2022-10-01: no position is older. */
+export const poolsFounded = Date.UTC(2022, 9, 1)
 /** Some centuries later, the prices of staked coins outgrow their columns. */
 export const worldEnd = Date.UTC(2500, 0, 1)
 

@@ -2,7 +2,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
-import { chainsBegin, isFilledAhead } from '../../src/store/history/coverage.ts'
+import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
@@ -26,18 +26,12 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       if (protocol !== undefined) checkProtocol(protocol)
       for (const code of pool_contains) checkAsset(code, 'pool_contains token')
       const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
-      // All other pools are in the store with everything that mints and burns.
-      if (pool === null || isFilledAhead(pool)) return { entity: undefined, bindings: { pool, filled: null } }
-      return { entity: undefined, bindings: { pool, filled: pool }, begins: chainsBegin }
+      // Without a history, all events that there are lie in the store, with those behind the positions open at its start.
+      if (pool === null || !store.coverage.endless) return { entity: undefined, bindings: { pool, filled: null } }
+      const begins = isFilledAhead(pool) ? positionsBegin : chainsBegin
+      return { entity: undefined, bindings: { pool, filled: pool }, begins }
     }
   },
-}
-
-/** Whether no profile has the pools with this address. */
-export function isOnlyWhenAsked(address: string | string[] | undefined, store: Store): boolean {
-  const found =
-    typeof address === 'string' ? store.all<[id: number]>('SELECT id FROM pool WHERE address = ?', address) : []
-  return found.length > 0 && found.every(([id]) => !isFilledAhead(id))
 }
 
 function protocolCheck(store: Store): (code: string) => void {

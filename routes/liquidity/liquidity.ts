@@ -19,7 +19,7 @@ import {
   StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
-import { isOnlyWhenAsked, liquidityFilters } from './liquidity-filters.ts'
+import { liquidityFilters } from './liquidity-filters.ts'
 import { pool, rangedPool } from './pool.ts'
 import { amounts } from './pool-amounts.ts'
 import { tickRanges } from './tick-ranges.ts'
@@ -167,7 +167,7 @@ export const liquidity = family(
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
       // Those behind the positions that are open at the store's start are older.
-      needsWhole: ({ pool_address }, store) => !isOnlyWhenAsked(pool_address, store),
+      needsWhole: ({ pool_address }) => pool_address === undefined,
       query: {
         blockchain: Type.Optional(Code),
         protocol: Type.Optional(Code),

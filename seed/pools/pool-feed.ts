@@ -1,6 +1,7 @@
 import { day, hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { HourPrices } from '../prices/marks.ts'
+import { worldStart } from '../profiles.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import { meanPrice } from '../trading/tables/valuation.ts'
@@ -30,7 +31,7 @@ export class PoolFeed implements Follower {
   }
 }
 
-/** Writes whole days of single pools, without what was before them. */
+/** Writes whole days of single pools. Of those before the world begins: the events behind the positions that are open then. */
 export class PoolCells {
   readonly #world: World
   readonly #tables: PoolTables
@@ -47,7 +48,9 @@ export class PoolCells {
     if (!history) return
     const rows = this.#tables.of(history.pool, pools.names(history.pool.blockchain), true)
     const writer = new PoolWriter(history, rows, prices.source(this.#world.traded(pool)!.quote))
-    const first = Math.max(from, history.pool.since ?? from)
+    const { since } = history.pool
+    if (from < worldStart && since === null) writer.writeEvents(worldStart, { from, to: Math.min(to, worldStart) })
+    const first = Math.max(from, since ?? worldStart)
     for (let hour = first / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
     this.#tables.flush()
   }
@@ -103,7 +106,7 @@ class PoolWriter {
   }
 
   write(hour: number, { from, to }: Range, start: number): void {
-    if (from === start && hour === Math.floor(from / hourMs)) this.#writePast(hour, start)
+    if (from === start && hour === Math.floor(from / hourMs)) this.#writePast(start)
     const { states, events } = this.#history.of(hour)
     for (const state of states) if (state.time >= from && state.time < to) this.#rows.addState(state)
     for (const one of events) if (one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
@@ -111,15 +114,21 @@ class PoolWriter {
   }
 
   /** The last state of each pool, and the events behind its open positions. */
-  #writePast(hour: number, start: number): void {
+  #writePast(start: number): void {
     this.#rows.addState(lastStateBefore(this.#history, start))
-    const held = this.#history.positions.heldAt(start)
+    this.writeEvents(start, { from: Number.NEGATIVE_INFINITY, to: start })
+  }
+
+  /** The events of a range that are behind the positions open at a time. */
+  writeEvents(time: number, { from, to }: Range): void {
+    const held = this.#history.positions.heldAt(time)
     // Matched by id, because positions of a forgotten day are generated again.
     const ids = new Set(held.map(({ id }) => id))
-    const hours = new Set(held.flatMap(({ events }) => events.map(({ time }) => Math.floor(time / hourMs))))
-    for (const past of [...hours].filter(past => past <= hour).sort((a, b) => a - b))
-      for (const one of this.#history.of(past).events)
-        if (ids.has(one.event.position.id) && one.event.time < start) this.#rows.addEvent(one)
+    const times = held.flatMap(({ events }) => events.map(one => one.time)).filter(one => one >= from && one < to)
+    const hours = new Set(times.map(one => Math.floor(one / hourMs)))
+    for (const hour of [...hours].sort((a, b) => a - b))
+      for (const one of this.#history.of(hour).events)
+        if (ids.has(one.event.position.id) && one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
   }
 
   #writeHour(hour: number): void {

@@ -3,6 +3,7 @@ import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour, second } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
+import { poolsFounded } from '../profiles.ts'
 import { eventLogIndex } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 import type { Span, Spans } from './spans.ts'
@@ -35,8 +36,7 @@ export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
 
-/** Founding positions were minted within half a year after 2022-10-01, before any store begins. */
-const foundedAfter = 1_664_582_400_000
+/** Founding positions were minted within half a year, before any store begins. */
 const foundedWithin = 182 * dayMs
 
 export interface PositionPlan {
@@ -122,7 +122,7 @@ export class Positions {
 
   #founder(n: number, liquidity: number, span: Span | null): Position {
     const stream = new Stream(draw(this.#key + 1, n))
-    const founded = foundedAfter + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
+    const founded = poolsFounded + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
     const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
     const { since } = this.#pool
     const minted = since === null ? founded + stream.unit() * dayMs : this.#minuteOf(since, stream)

@@ -3,6 +3,8 @@ import t from 'tap'
 import { keyOf, Stream } from '../../seed/hashed-draws.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { Store } from '../../src/store/store.ts'
+import type { Json } from '../harness/document.ts'
+import { all } from '../harness/known-pools.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, sharedStore } from '../harness/store.ts'
@@ -102,19 +104,42 @@ t.test('trading ends with the exchange, the code or the listing', async t => {
   t.ok(find('bnce', 'spot', 'pol-usdt'), 'a coin that never left has its pair')
 })
 
-t.test('ends of trading, and events of pools that no profile has, are there before a store is built', async t => {
+t.test('ends of trading, and events of a pool, are there before a store is built', async t => {
   const unbuilt = { SANDBOX_NOW: iso(end), SANDBOX_DATA: `${folder}/unbuilt.sqlite`, SANDBOX_HISTORY_LIMIT: '256' }
   const early = await serve(t, { ...settings, ...unbuilt }, undefined, true)
   const known = Store.open(storePath, { readonly: true })
-  const [address] = known.get("SELECT address FROM pool WHERE id >= 1000000000 AND type <> 'vault' ORDER BY id")!
+  const events = ['>=', '<'].map(side => {
+    const [address] = known.get(`SELECT address FROM pool WHERE id ${side} 1000000000 AND type <> 'vault' ORDER BY id`)!
+    return `/v2/data/liquidity.v1/events?pool_address=${address}&page_size=5`
+  })
   known.close()
-  const events = `/v2/data/liquidity.v1/events?pool_address=${address}&page_size=5`
-  for (const url of ['/v1/instruments?exchange_code=ftxx', events]) {
+  for (const url of ['/v1/instruments?exchange_code=ftxx', ...events]) {
     const { data } = await early.json(url)
     t.match(await early.json('/ready'), { built: Number })
     t.ok(data.length > 0, url)
     t.same(data, (await server.json(url)).data)
   }
+})
+
+t.test('mints and burns of a pool go back to its first positions', async t => {
+  const url = '/v2/data/liquidity.v1/events'
+  const { data: held } = await server.json(withQuery(url, { exchange: 'usp3' }))
+  const pool_address = held[0].pool_address
+  const found = await all<Json>(server, url, { pool_address })
+  const keyOf = ({ transaction_hash, log_index }: Json) => `${transaction_hash} ${log_index}`
+  const keys = new Set(found.map(keyOf))
+  t.equal(keys.size, found.length)
+  const own = held.filter((one: Json) => one.pool_address === pool_address)
+  t.ok(own.length > 5, 'the store has some')
+  t.same(
+    own.filter((one: Json) => !keys.has(keyOf(one))),
+    [],
+    'with those behind the positions open at its start',
+  )
+  const month = { start_time: '2024-02-01T00:00:00Z', end_time: '2024-03-01T00:00:00Z' }
+  const inMonth = found.filter(({ datetime }) => datetime >= 1_706_745_600 && datetime < 1_709_251_200)
+  t.ok(inMonth.length > 5, 'each month has some')
+  t.same(await all(server, url, { pool_address, ...month }), inMonth)
 })
 
 t.test('sums over instruments include them, beside what the profile has', async t => {

@@ -1,6 +1,6 @@
 import { firstIdWhenAsked, idsPerSeries } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { AssetCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
-import { worldEnd, worldStart } from '../../../seed/profiles.ts'
+import { poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
 
 /** Clocks that read the history. */
@@ -8,6 +8,9 @@ export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
 
 /** Pools, lending markets and the bitcoin chain have rows since then. */
 export const chainsBegin = worldStart
+
+/** Positions of pools that are open then were minted since. */
+export const positionsBegin = poolsFounded
 
 /** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
 export type FeedKind =
