@@ -21,6 +21,7 @@ const days = {
     by: ['timestamp'],
     time: { field: 'timestamp', column: 'timestamp', unit: 1000 },
     feed: 'value-locked',
+    feedOf: 'protocol',
   }),
 }
 

@@ -1,3 +1,4 @@
+import { remembered } from '../src/market/made-once.ts'
 import { day, type Range } from '../src/market/time.ts'
 import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
@@ -8,7 +9,7 @@ import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { BlockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
 import { PoolCells, PoolOpenings } from './pools/pool-feed.ts'
-import { inWorld, ValueLockedFeed } from './pools/value-locked-feed.ts'
+import { type ValueLockedFeed, valueLockedOf } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
@@ -26,20 +27,12 @@ import type { World } from './world.ts'
 export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 
 /** What can be written alone of the whole market. */
-export const marketCells = [
-  'fx',
-  'staking',
-  'supply',
-  'holders',
-  'lending',
-  'bitcoin',
-  'value-locked',
-  'scenarios',
-] as const
+export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin', 'scenarios'] as const
 export type MarketCell = (typeof marketCells)[number]
 
-/** What can be written alone of one asset. */
-export type AssetCell = 'reference-prices' | 'asset-supply'
+/** What can be written alone of one asset or protocol, by its code. */
+export const codeCells = ['reference-prices', 'asset-supply', 'value-locked'] as const
+export type CodeCell = (typeof codeCells)[number]
 
 /** Of rows that are only counted. */
 const nowhere: Sink = { run() {}, all: () => [], appender: () => ({ add() {}, replace() {}, flush() {} }) }
@@ -59,6 +52,7 @@ export class Cells {
   readonly #pools: PoolCells
   readonly #openings: PoolOpenings
   readonly #supplies: WiderSupplyFeed
+  readonly #lockedIn: (protocol: string) => ValueLockedFeed
   readonly #ofMarket: Record<MarketCell, (days: Range) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
   readonly #instruments = new Map<number, Instrument>()
@@ -78,7 +72,7 @@ export class Cells {
     this.#supplies = new WiderSupplyFeed(sink, world)
     const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
     const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
-    const locked = new ValueLockedFeed(sink, world, inWorld(world))
+    this.#lockedIn = remembered(protocol => valueLockedOf(protocol, sink, world))
     const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
     const scenarios = new ScenarioFeed(sink, world)
     this.#ofMarket = {
@@ -93,7 +87,6 @@ export class Cells {
       staking: days => staking.write(days),
       holders: days => holders.write(days),
       bitcoin: days => bitcoin.write(days),
-      'value-locked': days => locked.write(days),
       // Readers leave out those that began before their store.
       scenarios: days => scenarios.write(days, Number.NEGATIVE_INFINITY),
     }
@@ -111,9 +104,10 @@ export class Cells {
     this.#ofMarket[cell](days)
   }
 
-  writeAsset(cell: AssetCell, asset: string, days: Range): void {
-    if (cell === 'asset-supply') this.#supplies.write(asset, days)
-    else this.#referencePrices.writeOf(asset, days)
+  writeCode(cell: CodeCell, code: string, days: Range): void {
+    if (cell === 'asset-supply') this.#supplies.write(code, days)
+    else if (cell === 'value-locked') this.#lockedIn(code).write(days)
+    else this.#referencePrices.writeOf(code, days)
   }
 
   /** @param listed when the instrument was listed @param days from a midnight to a midnight */

@@ -1,6 +1,6 @@
 export { writeCatalogue, writeStandingCatalogue } from './catalogue/catalogue.ts'
 export { firstBeginning } from './catalogue/instruments/beginnings.ts'
-export { type AssetCell, Cells, type InstrumentCell, type MarketCell, marketCells } from './cells.ts'
+export { Cells, type CodeCell, codeCells, type InstrumentCell, type MarketCell, marketCells } from './cells.ts'
 export type { ProfileName } from './profiles.ts'
 export { schemaUrl } from './schema.ts'
 export type { Appender, Cell, Sink } from './sink.ts'

@@ -21,9 +21,9 @@ export class LendingFeed {
   readonly #snapshots: Appender
   readonly #markets: MarketFeed[]
 
-  constructor(sink: Sink, world: World) {
+  constructor(sink: Sink, world: World, markets = lendingMarkets) {
     this.#snapshots = sink.appender('lending_snapshot', columns)
-    this.#markets = lendingMarkets.map(market => new MarketFeed(new LendingPath(world, market), this.#snapshots))
+    this.#markets = markets.map(market => new MarketFeed(new LendingPath(world, market), this.#snapshots))
   }
 
   /** A store begins with each market's last earlier change, so its first blocks have a state. */

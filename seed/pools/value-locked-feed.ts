@@ -2,6 +2,7 @@ import { day, hour, type Range } from '../../src/market/time.ts'
 import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
 import { widerPools } from '../catalogue/wider-pools.ts'
 import { LendingFeed } from '../lending/lending-feed.ts'
+import { lendingMarkets } from '../lending/lending-list.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { lastStateBefore } from './pool-feed.ts'
@@ -37,9 +38,11 @@ function inTables(sink: Sink): BalancesBefore {
   }
 }
 
-/** Of the world, without tables: the rows that they would have. */
-export function inWorld(world: World): BalancesBefore {
-  return both(poolsInWorld(world, pools), marketsInWorld(world))
+/** Of some protocols of the world, without tables: the rows that they would have. */
+function inWorld(world: World, codes: readonly string[]): BalancesBefore {
+  const isOf = ({ protocol }: Pool) => codes.includes(protocol)
+  const markets = lendingMarkets.filter(({ pool }) => isOf(pool))
+  return both(poolsInWorld(world, pools.filter(isOf)), marketsInWorld(world, markets))
 }
 
 /** Pools that are filled when asked are never in the tables. */
@@ -77,9 +80,9 @@ function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
     })
 }
 
-function marketsInWorld(world: World): BalancesBefore {
+function marketsInWorld(world: World, markets: typeof lendingMarkets): BalancesBefore {
   const rows: Cell[][] = []
-  const lending = new LendingFeed(keptIn(rows), world)
+  const lending = new LendingFeed(keptIn(rows), world, markets)
   return midnights =>
     midnights.flatMap(midnight => {
       rows.length = 0
@@ -102,14 +105,23 @@ function historiesOf(world: World, wanted: readonly Pool[]): PoolHistory[] {
   })
 }
 
+/** Of one protocol alone, whose rows need no tables. */
+export function valueLockedOf(protocol: string, sink: Sink, world: World): ValueLockedFeed {
+  const versions = protocols.find(({ code }) => code === protocol)?.versions
+  return new ValueLockedFeed(sink, world, inWorld(world, versions ?? [protocol]), [protocol])
+}
+
 /** Writes the value locked at midnight UTC. If it reads tables, it runs after those that write them. */
 export class ValueLockedFeed {
   readonly #world: World
+  readonly #protocols: readonly string[] | undefined
   readonly #balances: BalancesBefore
   readonly #rows: Appender
 
-  constructor(sink: Sink, world: World, balances = inStore(sink, world)) {
+  /** @param protocols those that are written; all unless given */
+  constructor(sink: Sink, world: World, balances = inStore(sink, world), protocols?: readonly string[]) {
     this.#world = world
+    this.#protocols = protocols
     this.#balances = balances
     this.#rows = sink.appender('value_locked', ['protocol', 'timestamp', 'usd'])
   }
@@ -136,7 +148,8 @@ export class ValueLockedFeed {
           code,
           versions.reduce((sum, version) => sum + (locked.get(version) ?? 0), 0),
         )
-    for (const [protocol, usd] of locked) this.#rows.add(protocol, midnight, Math.round(usd * 100) / 100)
+    for (const [protocol, usd] of locked)
+      if (this.#protocols?.includes(protocol) ?? true) this.#rows.add(protocol, midnight, Math.round(usd * 100) / 100)
   }
 
   #price(code: string, midnight: number): number {

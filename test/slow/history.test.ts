@@ -67,7 +67,7 @@ const kinds = [
   () => '/v2/data/wallet.v1/transactions',
   () => '/v2/data/liquidity.v1/snapshots?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640&live=true',
   () => '/v2/data/liquidity.v1/snapshots/usp3?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
-  () => '/v2/data/tvl?protocol=usp3',
+  ({ code }: Listed) => `/v2/data/tvl?protocol=${['usp3', 'unis', 'aave', 'crva'][code.length % 4]}`,
   ({ exchange_code }: Listed) => `/v2/data/analytics.v2/exchange_metrics?exchange=${exchange_code}&sources=true`,
   () => '/v2/data/analytics.v2/expected_shortfall?bases=btc,cc&quantities=1,2&quote=usd&risk_level=0.975&sources=true',
 ]

@@ -1,5 +1,5 @@
 import { firstIdWhenAsked, idsPerSeries } from '../../../seed/catalogue/instruments/instrument.ts'
-import type { AssetCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
+import type { CodeCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
 import { poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
 
@@ -15,7 +15,7 @@ export const positionsBegin = poolsFounded
 /** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
 export type FeedKind =
   | InstrumentCell
-  | AssetCell
+  | CodeCell
   | MarketCell
   | 'pools'
   | 'pool-openings'
@@ -23,7 +23,7 @@ export type FeedKind =
   | 'last-trade'
   | 'trade-totals'
 
-/** Id of the instrument or pool, or code of the asset; 0 for the whole market. */
+/** Id of the instrument or pool, or code of the asset or protocol; 0 for the whole market. */
 export type FeedSubject = number | string
 
 export interface Gap {

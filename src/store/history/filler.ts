@@ -1,4 +1,4 @@
-import { Cells, createWorld, type MarketCell, marketCells } from '../../../seed/index.ts'
+import { Cells, type CodeCell, codeCells, createWorld, type MarketCell, marketCells } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
 import { LogLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
@@ -8,6 +8,10 @@ import { type MemoPlace, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
+
+function isOfCode(kind: FeedKind): kind is CodeCell {
+  return (codeCells as readonly string[]).includes(kind)
+}
 
 function isOfMarket(kind: FeedKind): kind is MarketCell {
   return (marketCells as readonly string[]).includes(kind)
@@ -111,8 +115,8 @@ export class Filler {
       this.#cells.writePoolOpenings(Number(subject), { from, to: until })
       return
     }
-    if (kind === 'reference-prices' || kind === 'asset-supply') {
-      this.#cells.writeAsset(kind, String(subject), { from, to: until })
+    if (isOfCode(kind)) {
+      this.#cells.writeCode(kind, String(subject), { from, to: until })
       return
     }
     const instrument = this.#instrumentOf(subject)

@@ -6,7 +6,7 @@ import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
 /** Whole days of a feed that the store has, with the sum of their rows' hashes. A row is written with its rows. */
 export const heldTable = `CREATE TABLE held (
   kind    TEXT NOT NULL,
-  subject ANY NOT NULL,      -- id of the instrument, or code of the asset
+  subject ANY NOT NULL,      -- id of the instrument or pool, or code of the asset or protocol
   "from"  INTEGER NOT NULL,
   "until" INTEGER NOT NULL,
   rows    INTEGER NOT NULL,
@@ -71,7 +71,7 @@ const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   staking: ofMarket('staking_rate'),
   supply: ofMarket('supply_change', 'asset_price', 'supply_hour', 'supply_day'),
   holders: ofMarket('token_holder_count', 'token_holding'),
-  'value-locked': ofMarket('value_locked'),
+  'value-locked': [['value_locked', 'timestamp', 'protocol']],
   // The days of their ends, which are exclusive.
   scenarios: [['scenario', '"until" - 1', null]],
 }
