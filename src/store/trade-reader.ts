@@ -82,7 +82,10 @@ export class TradeReader {
     for (let count = firstRead(size), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#backward.all({ instrument, until: before, count })
       for (const row of rows) {
-        yield this.#read(row, until)
+        const trades = this.#read(row, until)
+        // What lies before the part may lie behind a gap.
+        if (trades.firstFrom(from) === trades.length) return
+        yield trades
         before = row[0]
         if (before <= from) return
       }

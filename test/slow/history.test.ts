@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
-import { day } from '../../src/market/time.ts'
+import { day, hour } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
 import { Filler } from '../../src/store/history/filler.ts'
 import { wrongParts } from '../../src/store/history/held-days.ts'
@@ -180,6 +180,23 @@ t.test('contracts that expired before the store have their trades; others are un
   t.ok(data[0].timestamp < Date.UTC(2023, 2, 31, 8), 'the contract traded before its expiry')
   const { statusCode, body } = await late.get(path('btc-usd-230330'))
   t.match([statusCode, body], [404, /unknown instrument/])
+})
+
+t.test('pages that go back pass over no days, though earlier ones are there', async t => {
+  const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
+  const first = Date.UTC(2021, 3, 1)
+  const pageOf = (from: number, until: number, more: Record<string, string | number>) =>
+    late.json(withQuery(path, { start_time: iso(from), end_time: iso(until), ...more }))
+  const older = await pageOf(first, first + day, { page_size: 100_000 })
+  for (const until of [first + 12 * day, first + 11.5 * day]) {
+    const newest = await pageOf(first, until, { page_size: 1 })
+    t.ok(newest.data[0].timestamp > until - hour, 'the last trade, from where nothing was filled')
+  }
+  const part = { page_size: 100_000, sort: 'asc' }
+  const days = await pageOf(first + 20 * day, first + 22 * day, part)
+  const back = await pageOf(first, first + 22 * day, { page_size: days.data.length + older.data.length })
+  const next = await pageOf(first + 14 * day, first + 22 * day, part)
+  t.same(back.data, next.data.reverse().slice(0, back.data.length), 'a day that is there, then the day before it')
 })
 
 function fillAll(filler: Filler, gaps: readonly Gap[]): void {
