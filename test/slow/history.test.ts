@@ -199,6 +199,13 @@ t.test('pages that go back pass over no days, though earlier ones are there', as
   t.same(back.data, next.data.reverse().slice(0, back.data.length), 'a day that is there, then the day before it')
 })
 
+t.test('a protocol with the code of an asset has value locked before the store', async t => {
+  const url = withQuery('/v2/data/tvl', { protocol: 'aave', start_time: iso(since), end_time: iso(end) })
+  const { data } = await late.json(url)
+  t.ok(data.length >= 5, `${data.length} days`)
+  t.same(data, (await whole.json(url)).data)
+})
+
 function fillAll(filler: Filler, gaps: readonly Gap[]): void {
   for (const step of filler.stepsOf(gaps)) filler.fill(step)
 }

@@ -189,6 +189,8 @@ export class CoverageSince extends Coverage {
   }
 
   #startOf(kind: FeedKind, subject: FeedSubject): number {
+    // Some protocols have the code of an asset.
+    if (kind === 'value-locked') return this.#start
     if (typeof subject === 'string') return this.#startOfPrices(subject)
     const isAhead = isFilledAhead(subject) && (kind !== 'books' || this.#hasBooks(subject))
     return isAhead ? this.#start : Number.POSITIVE_INFINITY
