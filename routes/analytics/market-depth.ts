@@ -46,7 +46,9 @@ type BookSums = Pick<BookFold, 'count' | 'prices' | 'depth'>
 interface PartlyRead {
   from: number
   until: number
-  left: Iterator<DeepInstrument>
+  instruments: readonly DeepInstrument[]
+  /** Place of the next instrument. */
+  next: number
   depths: (ExchangeDepth & { start: number })[]
 }
 
@@ -81,26 +83,38 @@ export class DepthReader {
    * reading goes on where it gave way @throws Unfinished
    */
   read(query: object, asset: string, intervals: Intervals): Map<number, ExchangeDepth[]> {
-    const { from, until, interval } = intervals
+    const { from, until } = intervals
     let reading = this.#readings.get(query)
-    if (reading?.from !== from || reading.until !== until) {
+    if (reading?.from !== from || reading.until !== until || this.#isOutdated(reading, asset)) {
       const instruments = this.#instrumentsWithBooks(asset, from)
       // Without this, hundreds of books would be drawn for nothing.
       this.#reader.require(instruments, from, until)
-      reading = { from, until, left: instruments.values(), depths: [] }
+      reading = { from, until, instruments, next: 0, depths: [] }
       this.#readings.set(query, reading)
     }
-    const { left, depths } = reading
-    for (let next = left.next(); !next.done; next = left.next()) {
-      const instrument = next.value
-      for (let start = from; start < until; start += interval) {
-        const sums = this.#sumsOf(instrument, start, interval)
-        if (sums !== null) depths.push({ start, ...meanOf(sums, instrument) })
-      }
+    const { instruments, depths } = reading
+    while (reading.next < instruments.length) {
+      depths.push(...this.#depthsOf(instruments[reading.next]!, intervals))
+      reading.next++
       giveWay()
     }
     const byStart = Map.groupBy(depths, ({ start }) => start)
     return new Map([...byStart].map(([start, some]) => [start, byExchange(some)]))
+  }
+
+  /** Whether a reading is over, and instruments have been listed since. */
+  #isOutdated({ from, instruments, next }: PartlyRead, asset: string): boolean {
+    const now = () => this.#instrumentsWithBooks(asset, from)
+    return next === instruments.length && now().length !== next
+  }
+
+  #depthsOf(instrument: DeepInstrument, { from, until, interval }: Intervals): PartlyRead['depths'] {
+    const depths: PartlyRead['depths'] = []
+    for (let start = from; start < until; start += interval) {
+      const sums = this.#sumsOf(instrument, start, interval)
+      if (sums !== null) depths.push({ start, ...meanOf(sums, instrument) })
+    }
+    return depths
   }
 
   /** Null without books. */

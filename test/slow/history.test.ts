@@ -115,6 +115,13 @@ t.test('a store that is filled when asked answers as one that was seeded whole',
   t.pass('all pages are equal')
 })
 
+t.test('the depth of an asset includes contracts that are listed while it is read', async t => {
+  const range = { start_time: iso(since + day), end_time: iso(since + day + 3_600_000), interval: '1h' }
+  const url = withQuery('/v2/data/analytics.v2/asset_metrics', { asset: 'btc', sources: 'true', ...range })
+  const cold = await serveLate('cold')
+  t.same((await cold.json(url)).data, (await whole.json(url)).data)
+})
+
 t.test('a page without bounds goes back beyond the store, to the first trade', async t => {
   const [cbse] = instruments.filter(one => one.exchange_code === 'cbse' && one.code === 'btc-usd')
   const { data } = await late.json(withQuery(instrumentUrl(cbse!, 'ohlcv'), { interval: '1d', page_size: 5 }))
