@@ -1,5 +1,5 @@
 import { mock } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { onceHeld, patiently } from '../src/operations/paging/once-held.ts'
 import {
@@ -62,16 +62,24 @@ t.test('a turn has 10 ms for requests, and less than 1 while connections arrive'
 })
 
 t.test('after heavy work connections go first', async t => {
-  await turn()
-  noteConnection()
-  hasTime()
-  work(2)
-  await turn()
-  noteConnection()
-  const whileArriving = hasTime()
-  work(1.5)
-  const done = hasTime()
-  t.strictSame([whileArriving, done], [false, true], 'until none arrives')
+  const attempt = async () => {
+    // Until no rest is left.
+    await sleep(200)
+    const start = performance.now()
+    noteConnection()
+    hasTime()
+    work(2)
+    await turn()
+    noteConnection()
+    const whileArriving = hasTime()
+    work(1.5)
+    const done = hasTime()
+    return { found: [whileArriving, done], took: performance.now() - start }
+  }
+  let { found, took } = await attempt()
+  // Others who use the processor may take time from it.
+  for (let n = 0; took > 4.5 && n < 40; n++) ({ found, took } = await attempt())
+  t.strictSame(found, [false, true], 'until none arrives')
 })
 
 t.test('requests that had no time keep their order, and others do not overtake them', async t => {
