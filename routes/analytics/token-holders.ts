@@ -31,7 +31,7 @@ export class TokenReader {
        JOIN token_holder_count AS number
          ON number.asset = :asset AND number.timestamp = :midnight AND number.blockchain = token.blockchain
        JOIN supply_source AS supply ON supply.asset = :asset AND supply.blockchain = token.blockchain
-       JOIN supply_asset ON supply_asset.code = :asset
+       JOIN supply_asset ON supply_asset.code = :asset AND ifnull(:midnight < ends, 1)
        ORDER BY token.blockchain`,
     )
   }

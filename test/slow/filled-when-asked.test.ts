@@ -142,6 +142,17 @@ t.test('mints and burns of a pool go back to its first positions', async t => {
   t.same(await all(server, url, { pool_address, ...month }), inMonth)
 })
 
+t.test('tokens have holders until the code of the asset ends', async t => {
+  const tokensAt = async (asset: string, date: string) => {
+    const range = { start_time: `${date}T00:00:00Z`, end_time: `${date}T01:00:00Z`, interval: '1h' }
+    const { data } = await server.json(withQuery('/v2/data/analytics.v2/asset_metrics', { asset, ...range }))
+    return data[0].on_chain_liquidity_data.token_information.length as number
+  }
+  t.ok((await tokensAt('mkr', '2025-09-01')) > 0, 'before')
+  t.equal(await tokensAt('mkr', '2026-01-30'), 0, 'after')
+  t.ok((await tokensAt('uni', '2026-01-30')) > 0, 'others have')
+})
+
 t.test('sums over instruments include them, beside what the profile has', async t => {
   const range = { start_time: iso(end - 2 * hour), end_time: iso(end), interval: '1h', sources: 'true' }
   const { data } = await server.json(withQuery('/v2/data/analytics.v2/asset_metrics', { asset: 'ltc', ...range }))
