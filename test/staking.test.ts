@@ -151,6 +151,7 @@ t.test('a key sees the days that ended within its range', async t => {
 t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
+    ['/wstethh', 404, /"wstethh" \(did you mean "lido"\?\)/],
     ['/sol?methodology=net', 404, /methodology of sol "net"; known are issuance, fees, total/],
     ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
     ['/sol?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],

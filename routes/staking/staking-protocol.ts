@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
-import { allOf, suggestion } from '../../src/base/nearest.ts'
+import { allOf, type NamedCode, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 
@@ -14,19 +14,23 @@ export const stakingProtocol: Subject<typeof Path, string, { methodology?: strin
   prepare(store) {
     const protocols = new Map(
       store
-        .all('SELECT code, methodologies, since FROM staking_protocol ORDER BY code')
-        .map(([code, codes, since]): [string, { own: string[]; since: number }] => [
+        .all('SELECT code, name, methodologies, since FROM staking_protocol ORDER BY code')
+        .map(([code, name, codes, since]): [string, { name: string; own: string[]; since: number }] => [
           String(code),
-          { own: JSON.parse(String(codes)), since: Number(since) },
+          { name: String(name), own: JSON.parse(String(codes)), since: Number(since) },
         ]),
     )
     const others = new Map(
       store.all("SELECT name, code FROM alias WHERE entity = 'staking'").map(([name, code]) => [name, String(code)]),
     )
+    const names: NamedCode[] = [
+      ...[...protocols].map(([code, { name }]) => ({ code, name })),
+      ...[...others].map(([name, code]) => ({ code, name: String(name) })),
+    ]
     return ({ protocol: asked }, { methodology }) => {
       const protocol = protocols.has(asked) ? asked : (others.get(asked) ?? asked)
       const known = protocols.get(protocol)
-      if (!known) throw unknown('staking protocol', asked, [...protocols.keys()])
+      if (!known) throw unknown('staking protocol', asked, [...protocols.keys()], namedSuggestion(asked, names))
       const { own, since } = known
       if (methodology !== undefined && !own.includes(methodology))
         throw unknown(`methodology of ${protocol}`, methodology, own)
@@ -36,9 +40,6 @@ export const stakingProtocol: Subject<typeof Path, string, { methodology?: strin
   },
 }
 
-function unknown(what: string, code: string, known: string[]): Failure {
-  return new Failure(
-    'unknownCode',
-    `unknown ${what} ${shown(code)}${suggestion(code, known)}; known are ${allOf(known)}`,
-  )
+function unknown(what: string, code: string, known: string[], near = suggestion(code, known)): Failure {
+  return new Failure('unknownCode', `unknown ${what} ${shown(code)}${near}; known are ${allOf(known)}`)
 }
