@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending, keyset } from '../../src/operations/paging/keyset.ts'
 import { Code, Decimal, ListOf, Nullable, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
-import { endedByHorizon, listedByHorizon } from '../readers/instruments-at.ts'
+import { endedByHorizon, listedBy, listedByHorizon } from '../readers/instruments-at.ts'
 import { contractFilters } from './contract-filters.ts'
 
 const ContractTime = Nullable(Type.String({ pattern: '^[0-9-]{10} [0-9:]{8} UTC$', unit: 'YYYY-MM-DD hh:mm:ss UTC' }))
@@ -18,7 +18,7 @@ const date = 'substr(instrument.code, length(instrument.base_asset) + length(ins
 const underlying = `iif(option_type IS NULL OR EXISTS (SELECT 1 FROM instrument AS future
   WHERE future.exchange_code = instrument.exchange_code AND future.class = 'future'
     AND future.code IN (concat(instrument.base_asset, '-usd-', ${date}), concat(instrument.base_asset, '-usdt-', ${date}))
-    AND ${listedByHorizon.replaceAll('listed', 'future.listed')}), '', 'SYN.') || underlying_index`
+    AND ${listedBy('future.listed')}), '', 'SYN.') || underlying_index`
 
 export const contractOperations = [
   operation({

@@ -11,7 +11,11 @@ import { identityOf } from '../../src/store/store-plan.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
 /** Whether an instrument is listed at `:horizon`. A store lists it from the hour in which its trading begins. */
-export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999) / 3600000 * 3600000)'
+export function listedBy(column: string): string {
+  return `(${column} IS NULL OR ${column} < (:horizon + 3599999) / 3600000 * 3600000)`
+}
+
+export const listedByHorizon = listedBy('listed')
 
 /** Whether a history stands for a store with this start, which is being built. */
 export function isStandIn(store: Store, start: number): boolean {
