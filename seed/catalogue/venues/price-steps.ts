@@ -27,8 +27,6 @@ const rules = new Map<string, StepRule>(
 
 /** Where profiles fill instruments ahead with more decimal places than any exchange has. */
 const tooFine = new Set(['bnce', 'cbse'])
-/** In the profile `tiny`. */
-const unchanged = 'ar-usdt'
 
 /** Of any price. */
 const fewestSteps = 100
@@ -40,7 +38,7 @@ const [largeLot, mostPlaces] = [1, 5]
 /** Undefined if the significant digits of the exchange apply. @param ahead whether a profile fills it ahead */
 export function stepsOf(exchange: Exchange, base: Asset, quote: Asset, ahead: boolean): PriceGrid | undefined {
   const rule = rules.get(exchange.code)
-  if (!rule || (ahead && (!tooFine.has(exchange.code) || `${base.code}-${quote.code}` === unchanged))) return undefined
+  if (!rule || (ahead && !tooFine.has(exchange.code))) return undefined
   const level = base.level / quote.level
   const least = quote.level > 0.5 && quote.level < 2 ? cents : 0
   const wanted = Math.min(rule.most, Math.max(least, -magnitude(level / rule.steps)))
