@@ -4,9 +4,9 @@ import { existsSync, openSync, readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { LogOutput } from '../src/http/observe/log-output.ts'
-import { start } from './harness/process.ts'
-import { storePath } from './harness/store.ts'
+import { LogOutput } from '../../src/http/observe/log-output.ts'
+import { start } from '../harness/process.ts'
+import { storePath } from '../harness/store.ts'
 
 const flushed = (output: LogOutput) => new Promise<void>(resolve => output.flush(resolve))
 
