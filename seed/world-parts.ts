@@ -4,19 +4,19 @@ import type { Instrument } from './catalogue/instruments/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
 /** Work in units of one order, per day except for that of making an instrument; fitted to a `standard` store. */
-const costs = { instrument: 150, day: 8, books: 100, poolDay: 250, swap: 1 }
+const costs = { instrument: 150, day: 8, books: 100, poolDay: 250, swap: 1, others: 18_000 }
 
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
 /**
- * Parts take about equally long. A part is a range of ids. The first also writes everything without instruments: about as much
- * work as each of the others repeats, which load the program and draw prices too.
+ * Parts take about equally long. A part is a range of ids. The first also writes everything without instruments, which is
+ * more work than each of the others repeats: these load the program and draw prices too.
  */
 export function partsOf(world: World, range: Range, count: number): IdRange[] {
   const instruments = world.instruments(range)
   const edges: number[] = []
-  let part = 0
-  let left = instruments.reduce((sum, one) => sum + cost(one, range), 0)
+  let part = (costs.others * (range.to - range.from)) / day
+  let left = instruments.reduce((sum, one) => sum + cost(one, range), part)
   for (const one of instruments) {
     const parts = count - edges.length
     if (parts > 1 && part >= left / parts) {
