@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
-import { importRecords, parseInstrument } from '../src/store/own/import.ts'
-import { changeOwnStore, rebuildFromTrades, rebuildOwnStore } from '../src/store/own/own-store.ts'
-import { parseRecords } from '../src/store/own/records.ts'
-import { storeFailure } from '../src/store/store-failure.ts'
-import { fc } from './harness/properties.ts'
-import { serveOwn } from './harness/server.ts'
-import { storePath } from './harness/store.ts'
-import { faultsOf } from './harness/store-checks.ts'
+import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
+import { changeOwnStore, rebuildFromTrades, rebuildOwnStore } from '../../src/store/own/own-store.ts'
+import { parseRecords } from '../../src/store/own/records.ts'
+import { storeFailure } from '../../src/store/store-failure.ts'
+import { fc } from '../harness/properties.ts'
+import { serveOwn } from '../harness/server.ts'
+import { storePath } from '../harness/store.ts'
+import { faultsOf } from '../harness/store-checks.ts'
 
 const foo = parseInstrument('myex/spot/foo-usd')
 const csv = `timestamp,price,amount,trade_id,taker_side_sell
@@ -145,7 +145,7 @@ t.test('a new store does not take the log of an earlier one', async t => {
 t.test('several processes that import into the same new store lose nothing', async t => {
   const folder = t.testdir()
   const names = ['a', 'b', 'c', 'd']
-  const importers = names.map(() => fork(new URL('harness/importer.ts', import.meta.url)))
+  const importers = names.map(() => fork(new URL('../harness/importer.ts', import.meta.url)))
   for (const importer of importers) t.teardown(() => importer.kill())
   for (let round = 0; round < 8; round++) {
     const path = `${folder}/own-${round}.sqlite`
