@@ -1,6 +1,7 @@
 import t from 'tap'
 import { supplySources } from '../seed/supply/supply-list.ts'
 import { day, hour } from '../src/market/time.ts'
+import { depthSamples } from './harness/depth-samples.ts'
 import type { Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -224,17 +225,16 @@ t.test('asset metrics and exchange metrics cover the same trades', async t => {
 })
 
 t.test('market depth is the mean depth of all order books of the asset, both sides', async t => {
-  for (const [text] of intervals) {
+  for (const [text, width] of intervals) {
     const [metrics] = await assetMetrics('btc', text, { page_size: 1 })
     const { market_depth, buy_market_depths, sell_market_depths } = metrics.off_chain_liquidity_data
     const expected: Record<string, number> = {}
     for (const one of instruments.filter(one => one.base_asset === 'btc' && one.class !== 'option')) {
-      const path = `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}`
-      const times = { interval: text, start_time: metrics.timestamp, sort: 'asc', page_size: 1 }
-      const [depth] = await list(withQuery(`${path}/ob_aggregations/depth`, times))
+      const depths = await depthSamples(server, one, metrics.timestamp, width)
       for (const name in market_depth)
-        for (const side of ['bid', 'ask'])
-          expected[name] = (expected[name] ?? 0) + Number(depth?.[`${side}_${name}`] ?? 0)
+        for (const depth of depths)
+          expected[name] =
+            (expected[name] ?? 0) + (Number(depth[`bid_${name}`]) + Number(depth[`ask_${name}`])) / depths.length
     }
     t.equal(Object.keys(market_depth).length, 16)
     for (const name in market_depth) {

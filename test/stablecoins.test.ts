@@ -1,5 +1,6 @@
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
+import { depthSamples } from './harness/depth-samples.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -25,11 +26,13 @@ async function lendingOf(asset: string): Promise<Row[]> {
   return pages.flatMap(({ body }) => body.data)
 }
 
-for (const [interval, width] of [
+const intervals = [
   ['1h', hour],
   ['5h', 5 * hour],
   ['1d', day],
-] as const)
+] as const
+
+for (const [interval, width] of intervals)
   t.test(
     `stablecoin metrics by ${interval} are asset metrics with supply and lending rates`,
     ofRecords(async t => {
@@ -69,7 +72,7 @@ function withoutDepth({ off_chain_liquidity_data, ...rest }: Row): Row {
   return { ...rest, ...Object.fromEntries(traded) }
 }
 
-for (const interval of ['1h', '5h', '1d'])
+for (const [interval, width] of intervals)
   t.test(`market depth by ${interval} covers all books with the coin as base or quote, in the coin`, async t => {
     const instruments: Row[] = await list('/v1/instruments', {})
     let deep = 0
@@ -82,13 +85,13 @@ for (const interval of ['1h', '5h', '1d'])
       )
       for (const one of instruments.filter(one => one.class !== 'option')) {
         if (one.base_asset !== asset && one.quote_asset !== asset) continue
-        const path = `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}`
-        const times = { interval, start_time: row.timestamp, sort: 'asc', page_size: 1 }
-        const [book] = await list(`${path}/ob_aggregations/full`, times)
-        if (!book) continue
-        const worth = one.base_asset === asset ? 1 : Number(book.mid_price)
+        const books = await depthSamples(server, one, row.timestamp, width)
+        if (books.length === 0) continue
+        const mean = (value: (book: Row) => number) => books.reduce((sum, book) => sum + value(book), 0) / books.length
+        const worth = one.base_asset === asset ? 1 : mean(({ mid_price }) => Number(mid_price))
         for (const name in market_depth)
-          expected[name] = (expected[name] ?? 0) + (Number(book[`bid_${name}`]) + Number(book[`ask_${name}`])) * worth
+          expected[name] =
+            (expected[name] ?? 0) + mean(book => Number(book[`bid_${name}`]) + Number(book[`ask_${name}`])) * worth
       }
       for (const name in market_depth) {
         const [depth, sum] = [market_depth[name], expected[name] ?? null]

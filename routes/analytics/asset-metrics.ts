@@ -115,7 +115,8 @@ const Traded = Type.Array(
   { description: 'values by exchange; filled with sources=true' },
 )
 const Depth = Type.Object(Object.fromEntries(depthNames.map(name => [name, Nullable(Type.Number())])), {
-  description: 'mean depth in the asset by band around the best price; null without recorded order books',
+  description:
+    'mean depth in the asset by band around the best price, in intervals of more than an hour from the first minute of each hour; null without order books',
 })
 function withinBand(band: string) {
   return Nullable(Type.Number({ description: `within ${band.replace('_', '.')} % of the best price` }))
@@ -190,7 +191,7 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unkn
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)
   return {
-    span: ({ bindings, from }) => depthReader.span(String(bindings.asset), from),
+    span: ({ bindings, from }, interval) => depthReader.span(String(bindings.asset), from, interval),
     of(query, intervals) {
       const { bindings, parameters } = query
       const asset = String(bindings.asset)
@@ -215,7 +216,7 @@ export const assetOperations = [
       'The price, volume, market depth and largest holders of an asset in each interval, on centralised and ' +
       'decentralised exchanges, for assessing its liquidity. Records are ordered by `timestamp`, the start of ' +
       'the interval; an interval has a record once it is over. Volumes are in USD and in the asset. `price` is ' +
-      'null without trades; depth is null without recorded order books. `sources=true` fills the lists by ' +
+      'null without trades; depth is null without order books. `sources=true` fills the lists by ' +
       'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
     path: '/v2/data/analytics.:data_version/asset_metrics',
     subject: sinceListed(named('asset'), tradedAsset),

@@ -1,11 +1,11 @@
 import { bands } from '../../src/market/books/book-bands.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { Recent } from '../../src/market/made-once.ts'
-import { minute } from '../../src/market/time.ts'
+import { hour, minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import { giveWay } from '../../src/operations/paging/turns.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import { type BookFold, foldBooks } from '../readers/book-fold.ts'
+import { BookFold } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
 import { grouped } from '../readers/grouping.ts'
 
@@ -30,6 +30,9 @@ const mostBooks = 6_000
 
 /** Cached depths of single instruments, 0.4 kB each: the 3,400 books in usdt take 2 s for each hour. */
 const mostDepths = 40_000
+
+/** Longer intervals take the generated books of the first minute of each hour: a day of all books in btc takes 2 s. */
+const longestByMinute = hour
 
 const noOrder: Order = { size: 0, reference: 'mid_price' }
 
@@ -71,8 +74,9 @@ export class DepthReader {
   }
 
   /** Longest time that is read without a pause, in milliseconds. */
-  span(asset: string, from: number): number {
-    return (mostBooks / Math.max(1, this.#instrumentsWithBooks(asset, from).length)) * minute
+  span(asset: string, from: number, interval: number): number {
+    const apart = interval > longestByMinute ? hour : minute
+    return (mostBooks / Math.max(1, this.#instrumentsWithBooks(asset, from).length)) * apart
   }
 
   /**
@@ -125,12 +129,11 @@ export class DepthReader {
   }
 
   #measure(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
-    let found: ExchangeDepth | null = null
-    const range = { instrument, interval, from, until: from + interval, order: noOrder, withDepth: true }
-    foldBooks(this.#reader, range, (_start, fold) => {
-      found = meanOf(fold, instrument)
-    })
-    return found
+    const fold = new BookFold(noOrder, true)
+    const isSampled = interval > longestByMinute && this.#reader.hasShape(instrument)
+    const range = { instrument, from, until: from + interval, ofHour: isSampled ? minute : hour }
+    this.#reader.read(range, book => fold.add(book))
+    return fold.count === 0 ? null : meanOf(fold, instrument)
   }
 
   #instrumentsWithBooks(asset: string, from: number): DeepInstrument[] {

@@ -16,6 +16,8 @@ export interface BookRange {
   instrument: BookInstrument
   from: number
   until: number
+  /** Keeps the books of the first milliseconds of each hour; by default all. */
+  ofHour?: number
 }
 
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
@@ -66,8 +68,8 @@ export class BookReader {
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
 
-  read({ instrument, from, until }: BookRange, taker: BookTaker): void {
-    for (const { reader, ...part } of this.#partsOf({ instrument, from, until })) reader.#readHere(part, taker)
+  read({ ofHour = hourMs, ...range }: BookRange, taker: BookTaker): void {
+    for (const { reader, ...part } of this.#partsOf(range)) reader.#readHere(part, taker, ofHour)
   }
 
   /** @throws Missing if books of an instrument are not held, or anything else that was read before */
@@ -82,29 +84,29 @@ export class BookReader {
     return this.#parts(instrument.id, from, until).map(part => ({ instrument, ...part }))
   }
 
-  #readHere({ instrument, from, until }: BookRange, taker: BookTaker): void {
+  #readHere({ instrument, from, until }: BookRange, taker: BookTaker, ofHour: number): void {
     this.#coverage.need('books', instrument.id, from, until)
     const live = this.#shapes.of(instrument)
     const hour = live && new BookHour(live)
     if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
-      this.#readGenerated({ instrument, from, until }, hour, taker)
+      this.#readGenerated({ instrument, from, until }, hour, taker, ofHour)
       return
     }
     // Day by day: recorded books may have thousands of levels.
     for (let start = from; start < until; start += day)
-      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, taker)
+      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, taker, ofHour)
   }
 
-  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, taker: BookTaker): void {
+  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, taker: BookTaker, ofHour: number): void {
     const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
     eachHour(hour, blocks, { from, until }, () => {
-      readPart(hour, { from, until }, taker, () => false)
+      readPart(hour, { from, until, ofHour }, taker, () => false)
     })
   }
 
-  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, taker: BookTaker): void {
+  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, taker: BookTaker, ofHour: number): void {
     const { id, precision } = instrument
-    const recorded = this.#recorded.all({ instrument: id, from, until })
+    const recorded = this.#recorded.all({ instrument: id, from, until }).filter(([polled]) => polled % hourMs < ofHour)
     const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
     let next = 0
     const upTo = (time: number): boolean => {
@@ -112,7 +114,7 @@ export class BookReader {
       return recorded[next - 1]?.[0] === time
     }
     eachHour(hour!, blocks, { from, until }, () => {
-      readPart(hour!, { from, until }, taker, upTo)
+      readPart(hour!, { from, until, ofHour }, taker, upTo)
     })
     upTo(until)
   }
@@ -210,10 +212,17 @@ function hoursWithin([start, bytes]: BlockRow, { from, until }: BookTimes): numb
 }
 
 /** @param upTo emits the recorded books up to a time; returns true if one was recorded at exactly that time. */
-function readPart(hour: BookHour, { from, until }: BookTimes, taker: BookTaker, upTo: (time: number) => boolean): void {
+function readPart(
+  hour: BookHour,
+  { from, until, ofHour }: Required<BookTimes>,
+  taker: BookTaker,
+  upTo: (time: number) => boolean,
+): void {
+  const end = Math.min(until, hour.start + ofHour)
   for (let n = 0; n < hour.length; n++) {
     const polled = hour.polled(n)
-    if (polled >= from && polled < until && !upTo(polled)) taker(hour.book(n))
+    if (polled >= end) break
+    if (polled >= from && !upTo(polled)) taker(hour.book(n))
   }
 }
 

@@ -35,7 +35,7 @@ type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Reco
 export interface TurnoverShapes<E = unknown, P = unknown> {
   of: (query: PageQuery<E, P>, intervals: Intervals) => TurnoverShape
   /** Longest time per read, if what the shape reads takes long; milliseconds. */
-  span?: (query: PageQuery<E, P>) => number
+  span?: (query: PageQuery<E, P>, interval: number) => number
 }
 
 /**
@@ -51,7 +51,7 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
       finished: true,
       batch: (interval, query) => {
         const most = interval % day === 0 ? 100 : Math.ceil(mostHours / (interval / hour))
-        return shapes.span ? Math.max(1, Math.min(most, Math.floor(shapes.span(query) / interval))) : most
+        return shapes.span ? Math.max(1, Math.min(most, Math.floor(shapes.span(query, interval) / interval))) : most
       },
       read: (query, intervals, each) => {
         const { interval, from, until } = intervals
