@@ -53,11 +53,13 @@ export class IndexValues {
   /** Reads values, in any order. @param earliest what was traded before does not count @param horizon nor what is later */
   reader(rate: IndexRate, earliest: number, horizon: number): (time: number) => IndexValue {
     // Partitions of seconds lie in one block of trades, which is read once.
-    const tradesOf = remembered((exchange: string) =>
-      remembered((at: number) =>
-        this.#between(exchange, rate.asset, Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)),
-      ),
-    )
+    const tradesOf = remembered((exchange: string) => {
+      const instruments = this.#instruments.all({ exchange, base: rate.asset })
+      return remembered((at: number) => {
+        const [from, until] = [Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)]
+        return instruments.flatMap(row => this.#of(exchange, row, from, until))
+      })
+    })
     const partitions = new Map<string, Partition | null>()
     const partitionAt = (time: number, from: number, length: number) => {
       const members = membersAt(rate, time)
@@ -93,11 +95,6 @@ export class IndexValues {
   }
 
   /** In order of time. */
-  #between(exchange: string, base: string, from: number, until: number): IndexTrade[] {
-    const rows = this.#instruments.all({ exchange, base })
-    return rows.flatMap(row => this.#of(exchange, row, from, until))
-  }
-
   #of(exchange: string, [id, price, amount]: MemberRow, from: number, until: number): IndexTrade[] {
     const precision = { price, amount }
     const found: IndexTrade[] = []
