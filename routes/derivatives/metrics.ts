@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { Book } from '../../src/market/books/book.ts'
+import type { Side } from '../../src/market/books/book.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
-import { type OptionTerms, optionTerms } from '../../src/market/option-price.ts'
+import { optionTerms } from '../../src/market/option-price.ts'
 import { minute } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
@@ -48,6 +48,7 @@ function metricsOf(store: Store): ContractRows {
 
   function* expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
     const prices = one.option === null ? [] : index.at(query, one.pair, times)
+    const bookBefore = one.option && touchesOf(books, one, times)
     const settlement = settlementsOf(index, query, one)
     const nearest = expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
@@ -57,7 +58,7 @@ function metricsOf(store: Store): ContractRows {
         nearby: nearby === expiry,
         quarterly_nearby: quarterly === expiry,
         ...settlement(time),
-        ...(one.option && optionFields(one, one.option, time, prices[n] ?? null)),
+        ...(one.option && optionFields(one, one.option, time, prices[n] ?? null, bookBefore!(time))),
       }
     }
   }
@@ -67,16 +68,17 @@ function metricsOf(store: Store): ContractRows {
     { strike, call }: NonNullable<Contract['option']>,
     time: number,
     price: string | null,
+    touch: Touch | undefined,
   ) {
     if (price === null) return unknownOption
     const life = one.expiry! - time
     const terms = optionTerms(one.carry.forward(Number(price), time, life), strike, life)
-    const book = bookBefore(one, time)
-    const implied = (side: 'asks' | 'bids') => percent(bookVolatility(one, book, side, terms, life, call))
+    const implied = (best: number | null | undefined) =>
+      percent(best == null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
     const { delta, gamma, rho, theta, vega } = greeks(terms, Number(price), call)
     return {
-      ask_iv: implied('asks'),
-      bid_iv: implied('bids'),
+      ask_iv: implied(touch?.ask),
+      bid_iv: implied(touch?.bid),
       mark_iv: percent(terms.volatility),
       delta: decimalText(delta, places),
       gamma: decimalText(gamma, places),
@@ -84,11 +86,6 @@ function metricsOf(store: Store): ContractRows {
       theta: decimalText(theta, places),
       vega: decimalText(vega, places),
     }
-  }
-
-  /** The last book of the minute before a time. */
-  function bookBefore(instrument: Contract, until: number): Book | undefined {
-    return books.some({ instrument, from: minuteBefore(until), until }, 'desc', 1)[0]?.book()
   }
 
   return function* (query, one, values) {
@@ -105,17 +102,24 @@ const unknownOption = Object.fromEntries(
   ['ask_iv', 'bid_iv', 'mark_iv', 'delta', 'gamma', 'rho', 'theta', 'vega'].map(name => [name, null]),
 )
 
-/** Implied by the best price of a side; null without orders. */
-function bookVolatility(
-  { precision }: Contract,
-  book: Book | undefined,
-  name: 'asks' | 'bids',
-  terms: OptionTerms,
-  life: number,
-  call: boolean,
-): number | null {
-  if (book === undefined || book[name].count === 0) return null
-  return volatilityOf(nearestDouble(book[name].best * book.tick, precision.price), terms, life, call)
+/** Best prices in units of the instrument; null without orders. */
+interface Touch {
+  bid: number | null
+  ask: number | null
+}
+
+/** Reads the last books of the minutes before times, which are in order; undefined without a book. */
+function touchesOf(books: BookReader, instrument: Contract, times: readonly number[]) {
+  const touches = new Map<number, Touch>()
+  const bestOf = ({ best, count }: Side, tick: number) => (count === 0 ? null : best * tick)
+  for (let n = 0; n < times.length; ) {
+    const from = minuteBefore(times[n]!)
+    while (n + 1 < times.length && minuteBefore(times[n + 1]!) - minuteBefore(times[n]!) <= minute) n++
+    books.read({ instrument, from, until: times[n++]! }, ({ polled, tick, bids, asks }) => {
+      touches.set(polled - (polled % minute), { bid: bestOf(bids, tick), ask: bestOf(asks, tick) })
+    })
+  }
+  return (time: number) => touches.get(minuteBefore(time))
 }
 
 function percent(volatility: number | null): string | null {
