@@ -45,7 +45,7 @@ export class IndexValues {
     this.#coverage = store.coverage
     this.#instruments = store.prepare(
       `SELECT id, price_decimals, amount_decimals FROM instrument
-       WHERE exchange_code = :exchange AND class = 'spot' AND base_asset = :base AND quote_asset = 'usd'`,
+       WHERE exchange_code = :exchange AND class = 'spot' AND code = :base || '-usd'`,
     )
     this.#trades = new TradeReader(store)
   }
