@@ -130,11 +130,18 @@ export class RateSeries {
 
   /** Intervals with a rate, found in longer ones: an interval has a rate only if each that it is part of has one. */
   *#newestFirst(from: number, until: number, [scale, ...finer]: readonly number[]): Generator<Timed> {
-    const rates = this.#read(from - (from % scale!), until, scale)
+    const first = from - (from % scale!)
+    const rates = this.#read(finer.length === 0 ? this.#newestDirect(first, until, scale!) : first, until, scale)
     this.#reader.settle()
     for (const start of [...rates.keys()].sort((a, b) => b - a))
       if (finer.length === 0) yield { timestamp: start, rate: rates.get(start)! }
       else yield* this.#newestFirst(Math.max(from, start), Math.min(until, start + scale!), finer)
+  }
+
+  /** The last interval with trades of the pair itself, or the first: before it, no other routes need be searched. */
+  #newestDirect(from: number, until: number, interval: number): number {
+    const direct = this.#reader.readDirect(this.#query.entity, { ...this.#range, interval, from, until })
+    return [...direct.keys()].reduce((last, time) => Math.max(last, time), from)
   }
 
   #read(from: number, until: number, interval = this.#range.interval): Rates {
