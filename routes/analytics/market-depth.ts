@@ -131,8 +131,8 @@ export class DepthReader {
   #measure(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
     const fold = new BookFold(noOrder, true)
     const isSampled = interval > longestByMinute && this.#reader.hasShape(instrument)
-    const range = { instrument, from, until: from + interval, ofHour: isSampled ? minute : hour }
-    this.#reader.read(range, book => fold.add(book))
+    const range = { instrument, from, until: from + interval }
+    this.#reader.read(range, book => fold.add(book), isSampled ? minute : hour)
     return fold.count === 0 ? null : meanOf(fold, instrument)
   }
 

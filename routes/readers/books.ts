@@ -16,8 +16,11 @@ export interface BookRange {
   instrument: BookInstrument
   from: number
   until: number
-  /** Keeps the books of the first milliseconds of each hour; by default all. */
-  ofHour?: number
+}
+
+/** Of each hour, keeps the books of its first milliseconds. */
+interface SampledRange extends BookRange {
+  ofHour: number
 }
 
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
@@ -68,8 +71,9 @@ export class BookReader {
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
 
-  read({ ofHour = hourMs, ...range }: BookRange, taker: BookTaker): void {
-    for (const { reader, ...part } of this.#partsOf(range)) reader.#readHere(part, taker, ofHour)
+  /** @param ofHour milliseconds at the start of each hour whose books are read */
+  read(range: BookRange, taker: BookTaker, ofHour = hourMs): void {
+    for (const { reader, ...part } of this.#partsOf(range)) reader.#readHere({ ...part, ofHour }, taker)
   }
 
   /** @throws Missing if books of an instrument are not held, or anything else that was read before */
@@ -84,27 +88,30 @@ export class BookReader {
     return this.#parts(instrument.id, from, until).map(part => ({ instrument, ...part }))
   }
 
-  #readHere({ instrument, from, until }: BookRange, taker: BookTaker, ofHour: number): void {
+  #readHere(range: SampledRange, taker: BookTaker): void {
+    const { instrument, from, until } = range
     this.#coverage.need('books', instrument.id, from, until)
     const live = this.#shapes.of(instrument)
     const hour = live && new BookHour(live)
     if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
-      this.#readGenerated({ instrument, from, until }, hour, taker, ofHour)
+      this.#readGenerated(range, hour, taker)
       return
     }
     // Day by day: recorded books may have thousands of levels.
     for (let start = from; start < until; start += day)
-      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, taker, ofHour)
+      this.#readDay({ ...range, from: start, until: Math.min(start + day, until) }, hour, taker)
   }
 
-  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, taker: BookTaker, ofHour: number): void {
+  #readGenerated(range: SampledRange, hour: BookHour, taker: BookTaker): void {
+    const { instrument, from, until } = range
     const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
-    eachHour(hour, blocks, { from, until }, () => {
-      readPart(hour, { from, until, ofHour }, taker, () => false)
+    eachHour(hour, blocks, range, () => {
+      readPart(hour, range, taker, () => false)
     })
   }
 
-  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, taker: BookTaker, ofHour: number): void {
+  #readDay(range: SampledRange, hour: BookHour | null, taker: BookTaker): void {
+    const { instrument, from, until, ofHour } = range
     const { id, precision } = instrument
     const recorded = this.#recorded.all({ instrument: id, from, until }).filter(([polled]) => polled % hourMs < ofHour)
     const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
@@ -113,8 +120,8 @@ export class BookReader {
       while (next < recorded.length && recorded[next]![0] <= time) taker(recordedBook(recorded[next++]!, precision))
       return recorded[next - 1]?.[0] === time
     }
-    eachHour(hour!, blocks, { from, until }, () => {
-      readPart(hour!, { from, until, ofHour }, taker, upTo)
+    eachHour(hour!, blocks, range, () => {
+      readPart(hour!, range, taker, upTo)
     })
     upTo(until)
   }
@@ -214,7 +221,7 @@ function hoursWithin([start, bytes]: BlockRow, { from, until }: BookTimes): numb
 /** @param upTo emits the recorded books up to a time; returns true if one was recorded at exactly that time. */
 function readPart(
   hour: BookHour,
-  { from, until, ofHour }: Required<BookTimes>,
+  { from, until, ofHour }: Omit<SampledRange, 'instrument'>,
   taker: BookTaker,
   upTo: (time: number) => boolean,
 ): void {

@@ -1,4 +1,4 @@
-import { hour } from '../../src/market/time.ts'
+import { hour, minute } from '../../src/market/time.ts'
 import { withQuery } from './operations.ts'
 import type { Served } from './server.ts'
 
@@ -15,7 +15,7 @@ export async function depthSamples(server: Served, instrument: Row, from: string
   const interval = width > hour ? '1m' : '1h'
   const samples = Array.from({ length: width / hour }, async (_, n) => {
     const start_time = new Date(Date.parse(from) + n * hour).toISOString()
-    const end_time = new Date(Date.parse(start_time) + (width > hour ? 60_000 : hour)).toISOString()
+    const end_time = new Date(Date.parse(start_time) + (width > hour ? minute : hour)).toISOString()
     return (await server.json(withQuery(path, { interval, start_time, end_time, sort: 'asc', page_size: 1 }))).data
   })
   // Minutes of an outage have no books.
