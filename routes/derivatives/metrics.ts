@@ -48,7 +48,7 @@ function metricsOf(store: Store): ContractRows {
 
   function* expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
     const prices = one.option === null ? [] : index.at(query, one.pair, times)
-    const bookBefore = one.option && touchesOf(books, one, times)
+    const touchBefore = touchesOf(books, one, one.option === null ? [] : times)
     const settlement = settlementsOf(index, query, one)
     const nearest = expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
@@ -58,7 +58,7 @@ function metricsOf(store: Store): ContractRows {
         nearby: nearby === expiry,
         quarterly_nearby: quarterly === expiry,
         ...settlement(time),
-        ...(one.option && optionFields(one, one.option, time, prices[n] ?? null, bookBefore!(time))),
+        ...(one.option && optionFields(one, one.option, time, prices[n] ?? null, touchBefore(time))),
       }
     }
   }
@@ -68,17 +68,17 @@ function metricsOf(store: Store): ContractRows {
     { strike, call }: NonNullable<Contract['option']>,
     time: number,
     price: string | null,
-    touch: Touch | undefined,
+    { bid, ask }: Touch,
   ) {
     if (price === null) return unknownOption
     const life = one.expiry! - time
     const terms = optionTerms(one.carry.forward(Number(price), time, life), strike, life)
-    const implied = (best: number | null | undefined) =>
-      percent(best == null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
+    const implied = (best: number | null) =>
+      percent(best === null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
     const { delta, gamma, rho, theta, vega } = greeks(terms, Number(price), call)
     return {
-      ask_iv: implied(touch?.ask),
-      bid_iv: implied(touch?.bid),
+      ask_iv: implied(ask),
+      bid_iv: implied(bid),
       mark_iv: percent(terms.volatility),
       delta: decimalText(delta, places),
       gamma: decimalText(gamma, places),
@@ -108,7 +108,9 @@ interface Touch {
   ask: number | null
 }
 
-/** Reads the last books of the minutes before times, which are in order; undefined without a book. */
+const noTouch: Touch = { bid: null, ask: null }
+
+/** Reads the last books of the minutes before times, which are in order. */
 function touchesOf(books: BookReader, instrument: Contract, times: readonly number[]) {
   const touches = new Map<number, Touch>()
   const bestOf = ({ best, count }: Side, tick: number) => (count === 0 ? null : best * tick)
@@ -119,7 +121,7 @@ function touchesOf(books: BookReader, instrument: Contract, times: readonly numb
       touches.set(polled - (polled % minute), { bid: bestOf(bids, tick), ask: bestOf(asks, tick) })
     })
   }
-  return (time: number) => touches.get(minuteBefore(time))
+  return (time: number) => touches.get(minuteBefore(time)) ?? noTouch
 }
 
 function percent(volatility: number | null): string | null {
