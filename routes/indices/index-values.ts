@@ -37,13 +37,13 @@ const mostSteps = 1500
 
 /** Values of rates: means of the volume-weighted median trades of partitions. */
 export class IndexValues {
-  readonly #instruments: Statement<MemberRow>
+  readonly #member: Statement<MemberRow>
   readonly #trades: TradeReader
   readonly #coverage: Coverage
 
   constructor(store: Store) {
     this.#coverage = store.coverage
-    this.#instruments = store.prepare(
+    this.#member = store.prepare(
       `SELECT id, price_decimals, amount_decimals FROM instrument
        WHERE exchange_code = :exchange AND class = 'spot' AND code = :base || '-usd'`,
     )
@@ -54,10 +54,10 @@ export class IndexValues {
   reader(rate: IndexRate, earliest: number, horizon: number): (time: number) => IndexValue {
     // Partitions of seconds lie in one block of trades, which is read once.
     const tradesOf = remembered((exchange: string) => {
-      const instruments = this.#instruments.all({ exchange, base: rate.asset })
+      const member = this.#member.get({ exchange, base: rate.asset })
       return remembered((at: number) => {
         const [from, until] = [Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)]
-        return instruments.flatMap(row => this.#of(exchange, row, from, until))
+        return member ? this.#of(exchange, member, from, until) : []
       })
     })
     const partitions = new Map<string, Partition | null>()
