@@ -2,6 +2,7 @@ import t from 'tap'
 
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
+import { walk } from './harness/walk.ts'
 
 const server = await serve(t, unlimited)
 const spot = (exchange_code: string, code: string) => ({ exchange_code, class: 'spot', code })
@@ -11,6 +12,9 @@ const book = '/v2/data/order_book_snapshots.v1/exchanges/cbse/spot/btc-usd/snaps
 const trades = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
 const ohlcv = instrumentUrl(spot('cbse', 'btc-usd'), 'ohlcv')
 const older = (url: string) => url.replace(/^\/v\d/, '/v1')
+
+type PricedRow = { timestamp: number; price?: string | null; open?: string | null }
+const priceOf = (row: PricedRow) => row.price ?? row.open ?? null
 
 t.test('the older prefix is ascending and has pages of 100 to 10,000, otherwise it is the same', async t => {
   for (const url of [trades, `${ohlcv}?interval=1m`, `${rate}/btc/usd?interval=1h`, `${book}/depth`]) {
@@ -58,10 +62,14 @@ t.test('recent records are the newest of the operation, from the newest interval
       )
       t.notOk('next_url' in recent || 'continuation_token' in recent, 'recent lists have no next page')
       const [newest] = recent.data
-      const price = newest.price ?? newest.open
-      t.ok(price !== null, url)
+      t.not(priceOf(newest), null, url)
       const end_time = new Date(newest.timestamp + 1).toISOString()
       t.same(recent.data, (await server.json(withQuery(url, { page_size: 40, end_time }))).data, url)
+      const later = await server.json(withQuery(url, { page_size: 1000, start_time: end_time, sort: 'asc' }))
+      t.notOk(
+        later.data.some((row: PricedRow) => row.timestamp > newest.timestamp && priceOf(row) !== null),
+        `${url} has nothing newer`,
+      )
     }
   for (const [query, rule] of [
     ['limit=0', /^limit must be an integer from 1 to 10000/],
@@ -69,6 +77,12 @@ t.test('recent records are the newest of the operation, from the newest interval
     ['interval=2d', /^interval must be/],
   ] as const)
     t.match((await server.get(`${ohlcv}/recent?${query}`)).json().message, rule)
+  // More than one slice.
+  const many = `${rate}/weth/usdt/recent?interval=1m&limit=1200`
+  const [first, ...older] = (await server.json(many)).data
+  const end_time = new Date(first.timestamp + 1).toISOString()
+  const pages = await walk(server, withQuery(`${rate}/weth/usdt`, { interval: '1m', page_size: 400, end_time }))
+  t.same([first, ...older], pages.flatMap(({ body }) => body.data).slice(0, 1200))
   const all = await server.json(`${trades}/recent?limit=10000`)
   t.same(all.data, (await server.json(withQuery(trades, { page_size: 10_000 }))).data)
 })

@@ -60,11 +60,11 @@ function newestFirst(page: AnyPage, newest: NewestOf): AnyPage {
       return {
         isPosition: () => false,
         slice(query, position, size) {
-          const newestFirst = { ...query, sort: 'desc' } as const
-          if (position !== null) return source.slice(newestFirst, position, size)
+          const descending = { ...query, sort: 'desc' } as const
+          if (position !== null) return source.slice(descending, position, size)
           const last = newestIn(query)
           if (last === null) return { json: '', count: 0, next: null }
-          return source.slice({ ...newestFirst, until: Math.min(query.until, last + 1) }, null, size)
+          return source.slice({ ...descending, until: Math.min(query.until, last + 1) }, null, size)
         },
       }
     },
