@@ -224,7 +224,7 @@ t.test('asset metrics and exchange metrics cover the same trades', async t => {
   t.pass()
 })
 
-t.test('market depth is the mean depth of all order books of the asset, both sides', async t => {
+t.test('market depth is the mean depth of the order books of the asset, both sides', async t => {
   for (const [text, width] of intervals) {
     const [metrics] = await assetMetrics('btc', text, { page_size: 1 })
     const { market_depth, buy_market_depths, sell_market_depths } = metrics.off_chain_liquidity_data

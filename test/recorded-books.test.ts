@@ -107,6 +107,12 @@ t.test('asset metrics include recorded books', async t => {
   })
   const { off_chain_liquidity_data } = (await server.json(url)).data[0]
   t.equal(off_chain_liquidity_data.market_depth.volume10, (13.5 + 1) / 2 + (25 + 3.5) / 2)
+  const [hours] = (await server.json(withQuery(url, { interval: '2h', end_time: new Date(end).toISOString() }))).data
+  const both = (13.5 + 1 + 0) / 3 + (25 + 3.5 + 2) / 3
+  t.ok(
+    Math.abs(hours.off_chain_liquidity_data.market_depth.volume10 - both) < 1e-9,
+    'intervals of more than an hour include those after the first minute of an hour',
+  )
 })
 
 t.test('a recorded book appears beside generated ones and replaces one of the same instant', async t => {
