@@ -4,7 +4,7 @@ import { Blocks } from './blocks.ts'
 import { assets } from './catalogue/assets/asset-catalogue.ts'
 import { series } from './catalogue/instruments/derivative-listings.ts'
 import { contracts, passingAtOnce, passingListings } from './catalogue/instruments/expiring-instruments.ts'
-import { firstIdWhenAsked, type Instrument } from './catalogue/instruments/instrument.ts'
+import { type Instrument, isFilledAhead } from './catalogue/instruments/instrument.ts'
 import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
 import { widerInstruments, widerListings } from './catalogue/instruments/wider-instruments.ts'
 import { PoolHistories } from './pools/pool-histories.ts'
@@ -97,7 +97,7 @@ export class World {
 
   /** The instrument that a pool trades, if the profile has it. */
   traded(pool: number): Instrument | undefined {
-    const trading = pool < firstIdWhenAsked ? this.#standing : this.#wider()
+    const trading = isFilledAhead(pool) ? this.#standing : this.#wider()
     return trading.find(({ pools }) => pools.includes(pool))
   }
 

@@ -4,7 +4,7 @@ import { activity } from '../catalogue/activity.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { isCoin } from '../catalogue/assets/asset-list.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
+import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
 import { keyOf, Stream } from '../hashed-draws.ts'
 import { bookVenue } from './book-venues.ts'
 
@@ -21,7 +21,7 @@ export function hasBooks({ pools }: Instrument): boolean {
 
 /** Whether profiles fill the books ahead; those of other instruments are filled when asked. */
 export function hasBooksAhead({ id, class: kind, exchange, base, quote, pools, expiry, option }: Instrument): boolean {
-  if (pools.length > 0 || id >= firstIdWhenAsked) return false
+  if (pools.length > 0 || !isFilledAhead(id)) return false
   // Of options, those in the middle of their chain.
   if (option && option.away !== 0) return false
   if (expiry !== null) return base === 'btc' || exchange === 'drbt'
@@ -78,7 +78,7 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
 /** Fewer market makers quote coins of little interest than their turnover suggests. */
 function thinness({ id, base, quote }: Instrument): number {
   const coin = assetOf(base)
-  if (id < firstIdWhenAsked || !isCoin(coin) || isCoin(assetOf(quote))) return 1
+  if (isFilledAhead(id) || !isCoin(coin) || isCoin(assetOf(quote))) return 1
   return Math.min(1, power(coin.popularity / thickest, 0.8))
 }
 

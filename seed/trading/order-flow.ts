@@ -4,7 +4,7 @@ import { hour as hourMs, second } from '../../src/market/time.ts'
 import { bookShape } from '../books/book-shapes.ts'
 import { QuotedMiddles } from '../books/quoted-middles.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
+import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { type Incident, type Incidents, within } from '../scenarios/calendar.ts'
@@ -188,7 +188,7 @@ export function openingTrade(seed: string, { exchange, class: kind, code, listed
 
 /** As trading opens, so it closes, if nobody counts the trades on the way; infinity if it is not known. */
 export function closingTrade(seed: string, { id, exchange, class: kind, code, ended }: Instrument): number {
-  if (id < firstIdWhenAsked || !Number.isFinite(ended)) return Number.POSITIVE_INFINITY
+  if (isFilledAhead(id) || !Number.isFinite(ended)) return Number.POSITIVE_INFINITY
   return ended - 1 - Math.floor(second * unit(keyOf(seed, 'closing', exchange, kind, code)))
 }
 

@@ -37,3 +37,8 @@ export const idsPerSeries = 10_000_000
 
 /** Instruments with ids from here on are in no profile: their rows are generated when they are asked for. */
 export const firstIdWhenAsked = 1_000_000_000
+
+/** Whether profiles fill an instrument, or a pool, of a generated store ahead; also for the whole market. */
+export function isFilledAhead(id: number): boolean {
+  return id < firstIdWhenAsked
+}

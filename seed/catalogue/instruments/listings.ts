@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { derivativeColumns, derivativeRow, isDerivative } from './derivative-terms.ts'
 import { firstTrade } from './first-trade.ts'
-import { firstIdWhenAsked, type Instrument } from './instrument.ts'
+import { type Instrument, isFilledAhead } from './instrument.ts'
 
 const columns = [
   'id',
@@ -29,12 +29,20 @@ const columns = [
 
 /** Adds instruments that are new in the range, and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
-  const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
+  const rows = sink.all('SELECT id, ended, trade_start FROM instrument')
+  const known = new Map(rows.map(([id, ended, start]) => [id, { ended, start }]))
   const trading = world.listed(range)
-  const added = trading.filter(one => !known.has(one.id))
-  add(sink, world, added)
-  for (const one of added) writeStart(sink, world, one, range.from)
-  for (const one of trading) if (one.ended <= now && known.get(one.id) !== 1) writeEnd(sink, world, one)
+  add(
+    sink,
+    world,
+    trading.filter(one => !known.has(one.id)),
+  )
+  for (const one of trading) {
+    const { ended, start } = known.get(one.id) ?? { ended: 0, start: null }
+    if (!isFilledAhead(one.id) && start === null) writeStart(sink, world, one, now)
+    else if (!known.has(one.id)) writeStart(sink, world, one, range.from)
+    if (one.ended <= now && ended !== 1) writeEnd(sink, world, one)
+  }
 }
 
 /** Lookups by index: what a history lists grows with the time that it has. */
@@ -83,10 +91,9 @@ function writeStart(sink: Sink, world: World, one: Instrument, before: number): 
   if (first < before) sink.run('UPDATE instrument SET trade_start = ? WHERE id = ?', first, one.id)
 }
 
-/** Whoever fills an instrument ahead has counted its trades up to the last. */
 function writeEnd(sink: Sink, { seed }: World, one: Instrument): void {
   sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', one.id)
-  if (one.id < firstIdWhenAsked) return
+  if (isFilledAhead(one.id)) return
   sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(seed, one), one.id)
 }
 

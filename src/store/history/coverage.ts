@@ -1,4 +1,4 @@
-import { firstIdWhenAsked, idsPerSeries } from '../../../seed/catalogue/instruments/instrument.ts'
+import { firstIdWhenAsked, idsPerSeries, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CodeCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
 import { poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
@@ -41,10 +41,7 @@ export interface Part {
 /** Contracts and temporary listings: stores leave out those that ended before. */
 export const passingIds = { from: idsPerSeries, below: firstIdWhenAsked }
 
-/** Whether profiles fill an instrument of a generated store ahead; also for the whole market. */
-export function isFilledAhead(instrument: number): boolean {
-  return instrument < firstIdWhenAsked
-}
+export { isFilledAhead }
 
 /** In place of what was asked for: rows that the store does not have. */
 export class Missing extends Error {
