@@ -14,14 +14,14 @@ jupsol jupSOL  bsol bSOL  stmatic stMATIC  maticx MaticX`).map(([code = '', symb
 /** Decimal places of tokens, if not 18. */
 const decimals = placesOf(`
 2 idrt
-6 usdc usdt eurc pyusd xaut ausd gyen xsgd tryb orca ray
+6 usdc usdt eurc pyusd xaut ausd buidl gyen xsgd tryb orca ray
 8 wbtc fbtc spx
 9 floki babydoge`)
 
 /** On Solana, if not 9. */
 const solanaDecimals = placesOf(`
 5 bonk
-6 wif jup pyth w pump trump pengu fartcoin zbcn
+6 wif jup pyth w pump trump pengu fartcoin zbcn jlp
 8 render hnt 2z`)
 
 /** Of tokens that were issued on the BNB chain; those bridged to it have 18. */

@@ -40,6 +40,7 @@ usdy usd 9 2023-08-01 usd-pegged,treasury-backed Ondo US Dollar Yield
 usd0 usd 8 2024-07-10 usd-pegged,treasury-backed Usual USD
 usdf usd 6 2025-04-30 usd-pegged,synthetic Falcon USD
 usdtb usd 4 2024-12-16 usd-pegged,treasury-backed USDtb
+buidl usd 1 2024-03-20 usd-pegged,treasury-backed BlackRock USD Institutional Digital Liquidity Fund
 usdb usd 8 2024-02-29 usd-pegged,crypto-backed USDB
 gho usd 8 2023-07-15 usd-pegged,crypto-backed GHO
 susd usd 40 2019-06-01 usd-pegged,crypto-backed sUSD

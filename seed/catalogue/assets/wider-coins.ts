@@ -44,7 +44,9 @@ export const widerCoinRows = `
 54 inj 4.6 2020-10-21 layer-1,defi Injective
 55 lunc 0.00004 2022-05-28 layer-1 Terra Classic
 56 xpl 0.13 2025-09-25 layer-1,stablecoin-network Plasma
+57 night 0.085 2025-12-09 layer-1,privacy Midnight
 58 ip 1.6 2025-02-13 layer-1 Story
+59 jlp 4.4 2024-01-31 defi Jupiter Perps LP
 59 s 0.075 2025-01-16 layer-1,smart-contract Sonic
 60 tia 0.46 2023-10-31 layer-1,modular Celestia
 61 bsv 18.5 2018-11-15 layer-1,proof-of-work Bitcoin SV
@@ -95,6 +97,7 @@ export const widerCoinRows = `
 106 mina 0.078 2021-06-01 layer-1 Mina
 107 turbo 0.0018 2023-05-01 meme Turbo
 108 brett 0.014 2024-02-25 meme Brett
+109 lit 2.6 2025-12-30 defi Lighter
 110 safe 0.16 2024-04-23 wallet,governance Safe
 111 cow 0.2 2022-03-28 defi,governance CoW Protocol
 112 zbcn 0.0026 2024-04-30 payments Zebec Network
@@ -160,6 +163,7 @@ export const widerCoinRows = `
 170 trac 0.4 2018-01-29 data OriginTrail
 171 velo 0.007 2020-03-03 payments Velo
 172 woo 0.027 2020-10-30 defi WOO
+173 ctc 0.2 2020-04-01 layer-1,payments Creditcoin
 174 masa 0.02 2024-04-11 data Masa
 175 ygg 0.07 2021-07-27 gaming Yield Guild Games
 176 vvv 1.6 2025-01-27 artificial-intelligence Venice Token
@@ -187,8 +191,10 @@ export const widerCoinRows = `
 198 iost 0.0016 2018-01-26 layer-1 IOST
 199 ustc 0.0065 2022-05-28 algorithmic TerraClassicUSD
 200 audio 0.03 2020-10-23 media Audius
+201 beam 0.0026 2023-10-27 gaming Beam
 202 rlc 0.66 2017-04-26 computing iExec RLC
 203 api3 0.44 2020-12-01 oracle,governance API3
+204 mx 2 2019-08-01 exchange-token MX Token
 204 trb 19.8 2019-11-01 oracle Tellor
 205 waxp 0.008 2017-12-20 gaming WAX
 206 banana 7.5 2023-09-14 bot Banana Gun
@@ -233,6 +239,7 @@ export const widerCoinRows = `
 245 dogs 0.00005 2024-08-26 meme DOGS
 246 hmstr 0.0002 2024-09-26 gaming Hamster Kombat
 247 scr 0.085 2024-10-22 layer-2 Scroll
+248 cati 0.06 2024-09-20 gaming Catizen
 249 goat 0.04 2024-10-10 meme Goatseus Maximus
 250 act 0.02 2024-10-19 meme Act I The AI Prophecy
 251 usual 0.027 2024-12-18 defi Usual
