@@ -16,11 +16,14 @@ import {
 import { pools, poolWith } from '../seed/catalogue/pool-catalogue.ts'
 import { widerPools } from '../seed/catalogue/wider-pools.ts'
 import { createWorld } from '../seed/index.ts'
+import { lendingMarkets } from '../seed/lending/lending-list.ts'
+import { changeSpan, LendingPath } from '../seed/lending/lending-path.ts'
 import { lineOf, mostLines } from '../seed/pools/log-index.ts'
-import { protocols } from '../seed/pools/pool-list.ts'
+import { type Pool, protocols } from '../seed/pools/pool-list.ts'
+import { worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
 import { allSupplies } from '../seed/supply/supplies.ts'
-import { day } from '../src/market/time.ts'
+import { day, hour } from '../src/market/time.ts'
 
 const end = Date.UTC(2026, 0, 31)
 const listed = createWorld({ seed: 'test', profile: 'standard' }).listed({ from: end - day, to: end })
@@ -131,6 +134,40 @@ t.test('tokens of pools have published contracts', async t => {
   t.same(places, [9, 9, 18, 8])
 })
 
+t.test('pools and lending markets begin after their tokens', async t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  const histories = world.instruments({ from: end - day, to: end }).flatMap(one => world.pools.of(one))
+  const vaults = lendingMarkets.map(market => ({ market, path: new LendingPath(world, market) }))
+  const isLater = ({ tokens }: Pool) => Math.max(...tokens.map(tradedSince)) > worldStart
+  t.same(
+    pools.filter(one => isLater(one) && one.since !== Math.max(...one.tokens.map(tradedSince))),
+    [],
+  )
+  t.same(
+    histories
+      .filter(({ pool }) => isLater(pool))
+      .map(({ pool }) => pool.tokens[0])
+      .sort(),
+    ['crvusd', 'pyusd'],
+  )
+  for (const history of histories) {
+    const { pool, positions } = history
+    const traded = Math.max(...pool.tokens.map(tradedSince))
+    if (isLater(pool)) t.same(history.of(traded / hour - 1).swaps, [], `${pool.tokens} is not swapped`)
+    t.ok(Math.min(...positions.founding.map(({ events }) => events[0]!.time)) >= traded, `${pool.tokens} founded`)
+  }
+  for (const { market, path } of vaults.filter(({ market }) => isLater(market.pool))) {
+    const traded = tradedSince(market.asset)
+    for (let span = Math.floor(worldStart / changeSpan); span * changeSpan < traded; span++)
+      t.same(
+        path.changes(span).filter(({ time }) => time < traded),
+        [],
+        market.asset,
+      )
+    t.ok(path.changes(Math.floor(traded / changeSpan) + 1).length > 0, `${market.asset} is lent then`)
+  }
+})
+
 t.test('wider pools have instruments of one chain, lines of their own, and tokens that trade', async t => {
   t.ok(pools.length >= 250 && protocols.length >= 40, 'there are many pools and protocols')
   t.equal(new Set(pools.map(({ id }) => id)).size, pools.length)
@@ -171,9 +208,9 @@ t.test('wider pools have instruments of one chain, lines of their own, and token
 })
 
 /** Issued on chains, or traded at venues, that the catalogue lacks. */
-const elsewhere = new Set('usdb usdx zusd fusd seur gbpt tgbp qcad wavax eeth savax kau dgx'.split(' '))
+const elsewhere = new Set('buidl usdb usdx zusd fusd seur gbpt tgbp qcad wavax eeth savax kau dgx'.split(' '))
 /** At home on one venue, as published. */
-const atHome = new Set('bidr cusd cnht mxnt ousd usdtb sdai seth pufeth weth wsol wpol wbnb'.split(' '))
+const atHome = new Set('mx bidr cusd cnht mxnt ousd usdtb sdai seth pufeth weth wsol wpol wbnb'.split(' '))
 
 t.test('a venue lists a pair in one direction', async t => {
   const spot = listed.filter(one => one.class === 'spot' && one.pools.length === 0)

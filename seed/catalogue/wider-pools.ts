@@ -7,7 +7,7 @@ import { allSupplies } from '../supply/supplies.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { isCoin } from './assets/asset-list.ts'
 import { assetEnd } from './assets/wider-assets.ts'
-import { tradedSince } from './instruments/beginnings.ts'
+import { allTradedSince } from './instruments/beginnings.ts'
 import { firstIdWhenAsked } from './instruments/instrument.ts'
 
 /**
@@ -87,7 +87,7 @@ function poolsOf([protocol = '', chain = '', type = '', fee = '', depth]: string
       .map((base, place): Unnumbered => {
         const millions = Number(depth) / (1 + place)
         const pool = poolOf(0, [protocol, chain, type, `${base}-${quote}`, fee, String(millions)])
-        return { ...pool, since: Math.max(worldStart, tradedSince(base), tradedSince(quote)) }
+        return { ...pool, since: Math.max(worldStart, allTradedSince(pool.tokens)) }
       }),
   )
 }

@@ -57,7 +57,8 @@ class MarketFeed {
   writeLastBefore(time: number): void {
     const span = Math.floor(time / changeSpan)
     const before = [...this.#path.changes(span - 1), ...this.#path.changes(span)].filter(change => change.time < time)
-    this.#add(before.at(-1)!)
+    const last = before.at(-1)
+    if (last) this.#add(last)
   }
 
   #of(span: number): LendingChange[] {

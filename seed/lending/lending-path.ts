@@ -49,9 +49,9 @@ export class LendingPath {
     this.#stableShare = split ? 0.04 + 0.12 * unit(draw(this.#key, -1)) : null
   }
 
-  /** Changes in order, each within its share of the span's blocks. */
+  /** Changes in order, each within its share of the span's blocks; none before the asset exists. */
   changes(span: number): LendingChange[] {
-    const chain = this.market.pool.blockchain
+    const { blockchain: chain, since } = this.market.pool
     const first = this.#blocks.number(chain, span * changeSpan - 1) + 1
     const blocks = this.#blocks.number(chain, (span + 1) * changeSpan - 1) + 1 - first
     const count = Math.max(1, Math.round(this.market.pace * (0.5 + unit(draw(this.#key, span)))))
@@ -60,7 +60,7 @@ export class LendingPath {
       const share = Math.floor(((n + 1) * blocks) / count) - from
       const block = first + from + Math.floor(unit(draw(this.#key + 1, span * 64 + n)) * share)
       return { block, time: this.#blocks.time(chain, block) }
-    })
+    }).filter(({ time }) => time >= (since ?? 0))
   }
 
   /** Utilisation follows a logistic curve and stays below 1, except in the scenario of full utilisation. */

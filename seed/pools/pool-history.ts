@@ -1,7 +1,7 @@
 import type { Amounts } from '../../src/market/concentrated.ts'
-import { day as dayMs, hour as hourMs } from '../../src/market/time.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
 import type { Holdings, Liquidity } from './pool-liquidity.ts'
-import type { Pool } from './pool-list.ts'
+import { type Pool, swappedSince } from './pool-list.ts'
 import type { Move, PoolMoves } from './pool-moves.ts'
 import type { LiquidityEvent, Positions } from './positions.ts'
 
@@ -145,10 +145,8 @@ export class PoolHistory {
     return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
   }
 
-  /** None before the day after the founding. */
   #swapsOf(hour: number): readonly Move[] {
-    const { since } = this.pool
-    return since !== null && hour * hourMs < since + dayMs ? [] : this.#moves.of(hour)
+    return hour * hourMs < swappedSince(this.pool) ? [] : this.#moves.of(hour)
   }
 
   #eventsOf(hour: number): LiquidityEvent[] | undefined {

@@ -1,3 +1,7 @@
+import { day } from '../../src/market/time.ts'
+import { allTradedSince } from '../catalogue/instruments/beginnings.ts'
+import { worldStart } from '../profiles.ts'
+
 type PoolType = 'constant_product' | 'concentrated' | 'weighted' | 'stable' | 'vault'
 
 export interface Pool {
@@ -131,18 +135,25 @@ export const poolsAhead: readonly Pool[] = table
 
 export function poolOf(id: number, fields: string[]): Pool {
   const [protocol = '', blockchain = '', type = '', tokens = '', fee = '', depth = '', weights] = fields
+  const codes = tokens.split('-')
+  const traded = allTradedSince(codes)
   return {
     id,
     blockchain,
     protocol,
     type: type as PoolType,
-    tokens: tokens.split('-'),
+    tokens: codes,
     fee: Number(fee) / 10_000,
     tickSpacing: type === 'concentrated' ? (tickSpacings[Number(fee)] ?? null) : null,
     weights: weights ? weights.split('/').map(percent => Number(percent) / 100) : null,
     depth: Number(depth) * 1_000_000,
-    since: null,
+    since: traded > worldStart ? traded : null,
   }
+}
+
+/** Pools without founding day trade when the world begins, others from the day after it. @returns a midnight UTC */
+export function swappedSince({ since }: Pool): number {
+  return since === null ? worldStart : since + day
 }
 
 interface Protocol {

@@ -2,8 +2,9 @@ import type { ChainNames } from '../../src/market/chain-names.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour, second } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
+import { allTradedSince } from '../catalogue/instruments/beginnings.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
-import { poolsFounded } from '../profiles.ts'
+import { poolsFounded, worldStart } from '../profiles.ts'
 import { eventLogIndex } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 import type { Span, Spans } from './spans.ts'
@@ -36,8 +37,8 @@ export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
 
-/** Founding positions were minted within half a year, before any store begins. */
-const foundedWithin = 182 * dayMs
+/** Founding positions of older pools are all open by then, before any store begins. */
+const lastFounded = worldStart - 30 * dayMs
 
 export interface PositionPlan {
   founders: readonly { liquidity: number; span: Span | null }[]
@@ -122,7 +123,8 @@ export class Positions {
 
   #founder(n: number, liquidity: number, span: Span | null): Position {
     const stream = new Stream(draw(this.#key + 1, n))
-    const founded = poolsFounded + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
+    const traded = Math.max(poolsFounded, allTradedSince(this.#pool.tokens))
+    const founded = traded + (lastFounded - traded) * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
     const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
     const { since } = this.#pool
     const minted = since === null ? founded + stream.unit() * dayMs : this.#minuteOf(since, stream)

@@ -1,7 +1,6 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { day } from '../../../src/market/time.ts'
 import { keyOf, unit } from '../../hashed-draws.ts'
-import { worldStart } from '../../profiles.ts'
 import { datesOf } from '../../table-text.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import type { Instrument } from './instrument.ts'
@@ -68,10 +67,12 @@ export function existsSince(one: Traded): number | undefined {
 
 /** When trading begins: an exchange and both assets exist; coins of little interest come some weeks later. @returns a midnight UTC */
 export function beginningOf(seed: string, one: Traded): number {
-  const exists = existsSince(one)
-  // Pools and their instruments begin with the liquidity of their founders.
-  if (exists === undefined) return worldStart
   const wait =
     slowest * (1 - assetOf(one.base).popularity / 100) * unit(keyOf(seed, 'beginning', one.exchange, one.code))
-  return exists + Math.floor(wait) * day
+  return existsSince(one)! + Math.floor(wait) * day
+}
+
+/** When the youngest of some assets was first traded. */
+export function allTradedSince(assets: readonly string[]): number {
+  return Math.max(...assets.map(tradedSince))
 }

@@ -1,4 +1,4 @@
-import { type Pool, poolsAhead } from '../../pools/pool-list.ts'
+import { type Pool, poolsAhead, swappedSince } from '../../pools/pool-list.ts'
 import { activity } from '../activity.ts'
 import { assetOf, assetPosition } from '../assets/asset-catalogue.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
@@ -18,7 +18,7 @@ export function standingInstruments(seed: string): Instrument[] {
   const all = [...spotInstruments(), ...dexInstruments(poolsAhead), ...perpetuals()]
   const seen = new Map<string, number>()
   for (const instrument of all) {
-    instrument.listed = beginningOf(seed, instrument)
+    if (instrument.pools.length === 0) instrument.listed = beginningOf(seed, instrument)
     const place = seen.get(instrument.base) ?? 0
     seen.set(instrument.base, place + 1)
     instrument.id = (assetPosition(instrument.base) + 1) * idsPerBase + place
@@ -125,6 +125,7 @@ function dexInstrument(held: Pool[]): Instrument {
     ...grid(usd / assetOf(quote).level, usd * 10_000, exchange.digits, exchange.fives),
     blockchain: held[0]!.blockchain,
     pools: held.map(pool => pool.id),
+    listed: Math.min(...held.map(swappedSince)),
   }
 }
 

@@ -3,7 +3,6 @@ import { day } from '../../../src/market/time.ts'
 import { keyOf } from '../../hashed-draws.ts'
 import { assetEnd } from '../assets/wider-assets.ts'
 import { exchangeOf } from '../exchange-list.ts'
-import { poolWith } from '../pool-catalogue.ts'
 import { widerPools } from '../wider-pools.ts'
 import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
@@ -45,12 +44,8 @@ function make(seed: string): Instrument[] {
   return [...all.filter(one => one.ended - existsSince(one)! > slowest * day), ...swapped()]
 }
 
-/** Pools trade from the day after their founding. */
 function swapped(): Instrument[] {
-  return dexInstruments(widerPools).map(one => {
-    const founded = one.pools.map(id => poolWith(id)!.since!)
-    return { ...one, listed: Math.min(...founded) + day, rate: Math.max(leastSwaps, one.rate) }
-  })
+  return dexInstruments(widerPools).map(one => ({ ...one, rate: Math.max(leastSwaps, one.rate) }))
 }
 
 /** More orders of a smaller size. */
