@@ -8,6 +8,7 @@ import { FairPrice } from '../prices/fair-price.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { MarketActivity } from '../trading/market-activity.ts'
 import type { Crowds } from '../trading/orders/crowd.ts'
+import { TakerMood } from '../trading/orders/taker-mood.ts'
 import { Rhythm } from '../trading/rhythm.ts'
 import { PoolHistory } from './pool-history.ts'
 import { liquidityOf } from './pool-liquidity.ts'
@@ -54,8 +55,15 @@ export class PoolHistories {
     const rhythm = new Rhythm(seed, instrument, activity)
     const fair = new FairPrice(seed, prices, instrument, { isSparse: true })
     const perDay = instrument.rate * share
+    const mood = new TakerMood(seed, prices, instrument, { fair, perDay: perDay * pace })
     const usual = (hour: number) => ((perDay * pace) / 24) * rhythm.at(hour)
-    const moves = new PoolMoves(seed, pool, { blocks, crowd: crowds.of(followed(instrument.base)), usual, fair })
+    const moves = new PoolMoves(seed, pool, {
+      blocks,
+      crowd: crowds.of(followed(instrument.base)),
+      usual,
+      fair,
+      mood,
+    })
     const minted = mintsPerRoot * Math.sqrt(perDay)
     const [liquidity, provision] = liquidityOf(pool, prices, minted)
     const names = this.names(pool.blockchain)

@@ -6,6 +6,7 @@ import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
 import { Arrivals } from '../trading/orders/arrivals.ts'
 import type { Crowd } from '../trading/orders/crowd.ts'
+import type { TakerMood } from '../trading/orders/taker-mood.ts'
 import { lineOf } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
@@ -18,35 +19,44 @@ export interface Move {
   price: number
 }
 
-/** Swaps come in clusters, as orders do, and each moves the price to near the market price. */
+/** Sizes of traders' pushes: a share of the fee, and one of the price. */
+const pushes = { fee: 0.1, least: 0.00002 }
+/** What arbitrage must bring beyond the fee, as a share of the price, to be worth a transaction. */
+const worthwhile = 0.0003
+/** How much traders follow the market price, as in `TakerMood`. */
+const grip = 1
+
+/**
+ * Swaps come in clusters, as orders do. Traders push the price, and it stays there until the next swap. If the market price is
+ * then further away than the fee, that swap is arbitrage, which leaves the price at a distance of the fee.
+ */
 export class PoolMoves {
   readonly #pool: Pool
   readonly #key: number
   readonly #blocks: Blocks
   readonly #arrivals: Arrivals
   readonly #fair: FairPrice
+  readonly #mood: TakerMood
   readonly #stream = new Stream(0)
-  #hour = Number.NaN
-  #moves: readonly Move[] = []
+  #day = Number.NaN
+  #hours: readonly (readonly Move[])[] = []
 
   /** @param usual mean number of swaps in an hour */
-  constructor(
-    seed: string,
-    pool: Pool,
-    { blocks, crowd, usual, fair }: { blocks: Blocks; crowd: Crowd; usual: (hour: number) => number; fair: FairPrice },
-  ) {
+  constructor(seed: string, pool: Pool, { blocks, crowd, usual, fair, mood }: MoveInputs) {
     this.#pool = pool
     this.#key = keyOf(seed, 'swaps', pool.id)
     this.#blocks = blocks
     this.#arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(this.#key), usual)
     this.#fair = fair
+    this.#mood = mood
   }
 
-  /** Caches the last hour. */
+  /** Caches the last day: a price follows from those before it on the day. */
   of(hour: number): readonly Move[] {
-    if (hour !== this.#hour) this.#moves = this.#make(hour)
-    this.#hour = hour
-    return this.#moves
+    const start = hour - (hour % 24)
+    if (start !== this.#day) this.#hours = this.#make(start)
+    this.#day = start
+    return this.#hours[hour - start]!
   }
 
   /** Hours, for rare swaps days, lie before the last swap; hours without swaps cost little. */
@@ -57,33 +67,58 @@ export class PoolMoves {
     }
   }
 
-  #make(hour: number): readonly Move[] {
+  #make(start: number): Move[][] {
+    let before: number | null = null
+    return Array.from({ length: 24 }, (_, n) =>
+      this.#swaps(start + n).map(({ tag, ...swap }) => {
+        const at = { hour: start + n, offset: swap.time - (start + n) * hourMs }
+        before = this.#after(before, at, tag)
+        return { ...swap, price: before }
+      }),
+    )
+  }
+
+  #swaps(hour: number): Placed[] {
     const orders = this.#arrivals.of(hour)
-    if (orders.length === 0) return none
+    if (orders.length === 0) return []
     const chain = this.#pool.blockchain
     const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
     const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
-    const moves: Move[] = []
+    const swaps: Placed[] = []
     let [last, rank] = [Number.NaN, 0]
     for (let n = 0; n < orders.length; n++) {
       const block = first + Math.floor((orders.offset(n) / hourMs) * blocks)
       rank = block === last ? rank + 1 : 0
       last = block
-      moves.push(this.#move(hour, { block, rank, tag: orders.tag(n) }))
+      const line = Math.floor(unit(draw(this.#key + 1, block)) * 16) + rank
+      const logIndex = line * logIndexStride + lineOf(this.#pool.id)
+      swaps.push({ block, logIndex, time: this.#blocks.time(chain, block), tag: orders.tag(n) })
     }
-    return moves
+    return swaps
   }
 
-  /** Arbitrage keeps the price within the fee of the market price; traders occasionally push it further. */
-  #move(hour: number, { block, rank, tag }: { block: number; rank: number; tag: number }): Move {
-    const time = this.#blocks.time(this.#pool.blockchain, block)
+  /** The price after a swap that found another one. */
+  #after(before: number | null, { hour, offset }: { hour: number; offset: number }, tag: number): number {
+    const fair = this.#fair.at(hour, offset)
+    const price = before ?? fair
+    const fee = 1 + this.#pool.fee
+    if (price * (fee + worthwhile) < fair) return fair / fee
+    if (price > fair * (fee + worthwhile)) return fair * fee
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
-    const push = (0.3 * this.#pool.fee + 0.00002) * (stream.normal() / Math.sqrt(stream.unit() + 0.03))
-    const first = Math.floor(unit(draw(this.#key + 1, block)) * 16)
-    const logIndex = (first + rank) * logIndexStride + lineOf(this.#pool.id)
-    return { block, logIndex, time, price: this.#fair.at(hour, time - hour * hourMs) * (1 + push) }
+    const size = Math.abs(stream.normal()) / Math.sqrt(stream.unit() + 0.03)
+    const push = (pushes.fee * this.#pool.fee + pushes.least) * size
+    return stream.unit() < this.#mood.buys(hour, offset, grip) ? price * (1 + push) : price / (1 + push)
   }
 }
 
-const none: readonly Move[] = []
+/** A swap whose price is not known yet. @param tag for its draws */
+type Placed = Omit<Move, 'price'> & { tag: number }
+
+interface MoveInputs {
+  blocks: Blocks
+  crowd: Crowd
+  usual: (hour: number) => number
+  fair: FairPrice
+  mood: TakerMood
+}

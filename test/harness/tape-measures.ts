@@ -115,7 +115,7 @@ export function longestGap({ orders }: Sample): number {
   return longest / minute
 }
 
-export function signMemory({ orders }: Sample, lag: number): number {
+export function signMemory({ orders }: { orders: readonly Pick<Order, 'sign'>[] }, lag: number): number {
   return autocorrelation(
     orders.map(({ sign }) => sign),
     lag,

@@ -204,18 +204,26 @@ for (const seed of seeds) {
     )
   })
 
-  t.test(`swaps come in clusters, with broad gaps, on the busiest pools too: seed ${seed}`, async t => {
+  t.test(`swaps come in clusters, with broad gaps and sides that last: seed ${seed}`, async t => {
     const days = 30
-    const swaps = world
+    const pools = world
       .instruments({ from: end - day, to: end })
       .flatMap(instrument => world.pools.of(instrument))
       .map(history => {
-        const times: number[] = []
-        for (let time = end - days * day; time < end; time += hour)
-          for (const swap of history.of(time / hour).swaps) times.push(swap.time)
-        return times
+        const orders: { time: number; sign: number }[] = []
+        for (let h = (end - days * day) / hour; h < end / hour; h++)
+          for (const { time, sell } of history.of(h).swaps) orders.push({ time, sign: sell ? -1 : 1 })
+        return orders
       })
       .sort((a, b) => b.length - a.length)
+    const memory = [1, 2, 5, 10].map(lag =>
+      measures.mean(pools.slice(0, 5).map(orders => measures.signMemory({ orders }, lag))),
+    )
+    t.ok(
+      memory[0]! > 0.25 && memory[2]! > 0.04 && memory.every((found, n) => n === 0 || found < memory[n - 1]!),
+      `sides of swaps are remembered, less and less: ${memory}`,
+    )
+    const swaps = pools.map(orders => orders.map(({ time }) => time))
     const gaps = swaps.map(times => Math.max(...times.slice(1).map((time, n) => time - times[n]!)) / minute)
     for (const times of swaps.slice(0, 5)) {
       const counts = measures.countsOf({ orders: times.map(time => ({ time })), days }, minute)
