@@ -73,6 +73,18 @@ export function sampleOf(world: World, instrument: Instrument, days: number): Sa
 }
 
 /** Amounts of the trades of a day in version 1, in units of the last decimal place. */
+/** Distance of a pool from the market price after each block with a swap, as a share of the price. */
+export function poolDistances(world: World, instrument: Instrument, days: number) {
+  const fair = new FairPrice(world.seed, world.prices, instrument, { isSparse: true })
+  return world.pools.of(instrument).map(history => {
+    const after: { time: number; distance: number }[] = []
+    for (let h = (end - days * day) / hour; h < end / hour; h++)
+      for (const { time, price, volume } of history.of(h).states)
+        if (volume.base > 0) after.push({ time, distance: price / fair.at(h, time - h * hour) - 1 })
+    return { fee: history.pool.fee, after }
+  })
+}
+
 export function amountsOf(world: World, instrument: Instrument, start: number): number[] {
   const [flow, tape] = [new OrderFlow(world, instrument), new Tape()]
   for (let h = start / hour; h < (start + day) / hour; h++) flow.fill(h, tape)

@@ -5,7 +5,7 @@ import { activityPlots } from './activity-pictures.ts'
 import { bookPlots } from './book-pictures.ts'
 import { coinPlots } from './coin-pictures.ts'
 import { autocorrelation, returns } from './market-statistics.ts'
-import { decades, type Plot, spaced } from './plot.ts'
+import { decades, type Plot, type Series, spaced } from './plot.ts'
 import * as measures from './tape-measures.ts'
 
 const [blue, green, red, grey] = ['#4a8fd9', '#1f9d6b', '#d9534f', '#848d97']
@@ -20,6 +20,7 @@ export function tapePlots(world: World, marks: Float64Array): Record<string, Plo
     response: response(sample),
     flow: flow(sample),
     sizes: sizes(sample),
+    'pool-price': poolPrice(world),
     carry: carry(world),
     'slow-volatility': slowVolatility(marks),
     blocks: blocks(world),
@@ -101,6 +102,20 @@ function flow(sample: measures.Sample): Plot {
       { kind: 'line', colour: green!, points: of(0) },
       { kind: 'line', colour: grey!, points: of(1) },
     ],
+  }
+}
+
+function poolPrice(world: World): Plot {
+  const [pool] = measures.poolDistances(world, measures.find(world, 'usp3 spot weth-usdt'), 1)
+  const { fee, after } = pool!
+  const [bound, most] = [fee * 1e4, fee * 2e4]
+  const path = after.map(({ time, distance }): [number, number] => [(time - end + day) / hour, distance * 1e4])
+  const bounds = [-bound, bound].map((y): Series => ({ kind: 'line', colour: grey!, points: [0, 24].map(x => [x, y]) }))
+  return {
+    title: `Distance of a pool from the market price after each swap of a day, in basis points: its fee is ${bound} (grey)`,
+    x: { from: 0, to: 24, labels: [0, 6, 12, 18, 24].map(at => [at, `${String(at).padStart(2, '0')}:00`]) },
+    y: { from: -most, to: most, labels: [-most, -bound, 0, bound, most].map(at => [at, String(at)]) },
+    series: [...bounds, { kind: 'line', colour: blue!, points: path }],
   }
 }
 

@@ -223,6 +223,10 @@ for (const seed of seeds) {
       memory[0]! > 0.25 && memory[2]! > 0.04 && memory.every((found, n) => n === 0 || found < memory[n - 1]!),
       `sides of swaps are remembered, less and less: ${memory}`,
     )
+    for (const { fee, after } of measures.poolDistances(world, measures.find(world, 'usp3 spot weth-usdt'), days)) {
+      const within = measures.shareOf(after, ({ distance }) => Math.abs(distance) < fee * 1.01)
+      t.ok(within > 0.7 && within < 0.97, `swaps that leave a pool of fee ${fee} within the fee: ${within}`)
+    }
     const swaps = pools.map(orders => orders.map(({ time }) => time))
     const gaps = swaps.map(times => Math.max(...times.slice(1).map((time, n) => time - times[n]!)) / minute)
     for (const times of swaps.slice(0, 5)) {
