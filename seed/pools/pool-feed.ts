@@ -140,7 +140,7 @@ class PoolWriter {
   }
 }
 
-export function lastStateBefore(history: PoolHistory, time: number): PoolState {
+function lastStateBefore(history: PoolHistory, time: number): PoolState {
   for (let hour = Math.floor((time - 1) / hourMs); ; hour--) {
     if (history.isQuiet(hour)) continue
     const last = history.of(hour).states.findLast(state => state.time < time)

@@ -1,7 +1,7 @@
 import type { Amounts } from '../../src/market/concentrated.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Holdings, Liquidity } from './pool-liquidity.ts'
-import { type Pool, swappedSince } from './pool-list.ts'
+import type { Pool } from './pool-list.ts'
 import type { Move, PoolMoves } from './pool-moves.ts'
 import type { LiquidityEvent, Positions } from './positions.ts'
 
@@ -43,7 +43,7 @@ interface PoolHour {
 
 const none: Amounts = { base: 0, quote: 0 }
 
-type Moves = Pick<PoolMoves, 'of' | 'priceBefore'>
+type Moves = Pick<PoolMoves, 'of' | 'isQuiet' | 'priceBefore'>
 
 type Action = Move | LiquidityEvent
 
@@ -86,14 +86,21 @@ export class PoolHistory {
     return this.#now
   }
 
-  /** Whether nothing happens in an hour: two thirds faster than `of`, because no state is entered. */
+  /** Whether nothing happens in an hour: much faster than `of`, because no price or state is known. */
   isQuiet(hour: number): boolean {
-    return this.#swapsOf(hour).length === 0 && this.#eventsOf(hour) === undefined
+    return this.#moves.isQuiet(hour) && this.#eventsOf(hour) === undefined
   }
 
   /** Time of the first swap of the hour, without the amounts; null if there is none. */
   firstSwap(hour: number): number | null {
-    return this.#swapsOf(hour)[0]?.time ?? null
+    return this.#moves.of(hour)[0]?.time ?? null
+  }
+
+  /** What the pool holds at the start of an hour. */
+  heldAt(hour: number): Holdings {
+    this.#enter(hour)
+    this.#hour = Number.NaN
+    return { ...this.#holds, others: this.#liquidity.others }
   }
 
   #enter(hour: number): void {
@@ -140,13 +147,9 @@ export class PoolHistory {
 
   #actions(hour: number): readonly Action[] {
     const events = this.#eventsOf(hour)
-    const moves: readonly Action[] = this.#swapsOf(hour)
+    const moves: readonly Action[] = this.#moves.of(hour)
     if (!events) return moves
     return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-  }
-
-  #swapsOf(hour: number): readonly Move[] {
-    return hour * hourMs < swappedSince(this.pool) ? [] : this.#moves.of(hour)
   }
 
   #eventsOf(hour: number): LiquidityEvent[] | undefined {

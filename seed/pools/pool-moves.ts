@@ -1,5 +1,5 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
-import { hour as hourMs } from '../../src/market/time.ts'
+import { day, hour as hourMs } from '../../src/market/time.ts'
 import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
@@ -26,6 +26,9 @@ const worthwhile = 0.0003
 /** How much traders follow the market price, as in `TakerMood`. */
 const grip = 1
 
+/** Hours whose prices follow from each other; the first swap of each span starts from the market price. */
+const span = 6
+
 /**
  * Swaps come in clusters, as orders do. Traders push the price, and it stays there until the next swap. If the market price is
  * then further away than the fee, that swap is arbitrage, which leaves the price at a distance of the fee.
@@ -38,7 +41,7 @@ export class PoolMoves {
   readonly #fair: FairPrice
   readonly #mood: TakerMood
   readonly #stream = new Stream(0)
-  #day = Number.NaN
+  #start = Number.NaN
   #hours: readonly (readonly Move[])[] = []
 
   /** @param usual mean number of swaps in an hour */
@@ -51,12 +54,14 @@ export class PoolMoves {
     this.#mood = mood
   }
 
-  /** Caches the last day: a price follows from those before it on the day. */
+  /** None on the day of the founding. */
   of(hour: number): readonly Move[] {
-    const start = hour - (hour % 24)
-    if (start !== this.#day) this.#hours = this.#make(start)
-    this.#day = start
-    return this.#hours[hour - start]!
+    return this.#isFounding(hour) ? none : this.#usual(hour)
+  }
+
+  /** Needs no prices, which need the whole span. */
+  isQuiet(hour: number): boolean {
+    return this.#isFounding(hour) || this.#arrivals.of(hour).length === 0
   }
 
   /** Hours, for rare swaps days, lie before the last swap; hours without swaps cost little. */
@@ -67,9 +72,22 @@ export class PoolMoves {
     }
   }
 
+  #isFounding(hour: number): boolean {
+    const { since } = this.#pool
+    return since !== null && hour * hourMs >= since && hour * hourMs < since + day
+  }
+
+  /** Caches the last span. */
+  #usual(hour: number): readonly Move[] {
+    const start = hour - (hour % span)
+    if (start !== this.#start) this.#hours = this.#make(start)
+    this.#start = start
+    return this.#hours[hour - start]!
+  }
+
   #make(start: number): Move[][] {
     let before: number | null = null
-    return Array.from({ length: 24 }, (_, n) =>
+    return Array.from({ length: span }, (_, n) =>
       this.#swaps(start + n).map(({ tag, ...swap }) => {
         const at = { hour: start + n, offset: swap.time - (start + n) * hourMs }
         before = this.#after(before, at, tag)
@@ -122,3 +140,5 @@ interface MoveInputs {
   fair: FairPrice
   mood: TakerMood
 }
+
+const none: readonly Move[] = []

@@ -143,6 +143,12 @@ export class PoolRows {
     )
   }
 
+  /** JSON of the base, the quote and others, as states have them. */
+  heldText(holdings: Holdings): string {
+    const others = this.#others(holdings)
+    return `[${this.#base.text(holdings.base)},${this.#quote.text(holdings.quote)}${others === null ? '' : `,${others}`}]`
+  }
+
   addEvent({ event, price, ...amounts }: PoolEvent): void {
     const { id, blockchain } = this.#pool
     const { block, logIndex, time, change, position } = event

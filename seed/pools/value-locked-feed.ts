@@ -1,3 +1,4 @@
+import { lazy } from '../../src/market/made-once.ts'
 import { day, hour, type Range } from '../../src/market/time.ts'
 import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
 import { widerPools } from '../catalogue/wider-pools.ts'
@@ -5,7 +6,6 @@ import { LendingFeed } from '../lending/lending-feed.ts'
 import { lendingMarkets } from '../lending/lending-list.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import { lastStateBefore } from './pool-feed.ts'
 import type { PoolHistory } from './pool-history.ts'
 import { type Pool, protocols } from './pool-list.ts'
 import { PoolTables } from './pool-tables.ts'
@@ -61,23 +61,19 @@ function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
 }
 
 function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
-  const rows: Cell[][] = []
-  const tables = new PoolTables(keptIn(rows))
-  let histories: readonly PoolHistory[] | undefined
+  const tables = new PoolTables(keptIn([]))
+  const open = lazy(() =>
+    historiesOf(world, wanted).map(history => {
+      const { pool } = history
+      return { history, pool, rows: tables.of(pool, world.pools.names(pool.blockchain), true) }
+    }),
+  )
   return midnights =>
-    midnights.flatMap(midnight => {
-      histories ??= historiesOf(world, wanted)
-      rows.length = 0
-      for (const history of histories) {
-        const { pool } = history
-        if (pool.since !== null && midnight <= pool.since) continue
-        tables.of(pool, world.pools.names(pool.blockchain), true).addState(lastStateBefore(history, midnight))
-      }
-      return rows.map(([pool, , , , base, quote, others]): Balance => {
-        const more = others === null ? '' : `,${others}`
-        return [midnight, Number(pool), `[${base},${quote}${more}]`]
-      })
-    })
+    midnights.flatMap(midnight =>
+      open()
+        .filter(({ pool }) => pool.since === null || midnight > pool.since)
+        .map(({ history, pool, rows }): Balance => [midnight, pool.id, rows.heldText(history.heldAt(midnight / hour))]),
+    )
 }
 
 function marketsInWorld(world: World, markets: typeof lendingMarkets): BalancesBefore {
