@@ -1,7 +1,9 @@
 import { Failure, listed, shown } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
 import { needListings } from '../readers/instruments-at.ts'
+import { expiryOf } from '../subjects/instrument.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
 
@@ -20,6 +22,7 @@ interface ContractParameters {
   option_type?: string | undefined
   min_strike?: number | undefined
   max_strike?: number | undefined
+  start_time?: number | undefined
 }
 
 /** Checks the codes that select contracts. */
@@ -37,9 +40,24 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       // Only the star is a wildcard, as in keys.
       const glob = asked.instrument?.replace(/[?[]/g, '[$&]') ?? null
       needListings(store, start, horizon)
-      return { entity: undefined, bindings: { glob, opened: store.generated ? start : null } }
+      const opened = store.generated ? needEarlier(store, { start, horizon }, asked) : null
+      return { entity: undefined, bindings: { glob, opened } }
     }
   },
+}
+
+/** Contracts that expired before the store are in the history, if a time or a code asks for them. @returns what keeps them */
+function needEarlier(
+  { coverage }: Store,
+  { start, horizon }: { start: number; horizon: number },
+  { start_time, instrument = '' }: ContractParameters,
+): number {
+  const expiry = expiryOf(instrument)
+  const from = Math.min(start_time ?? Number.POSITIVE_INFINITY, expiry > 0 ? expiry : Number.POSITIVE_INFINITY)
+  if (!coverage.endless || from >= horizon) return start
+  coverage.need('listings', 0, from, horizon)
+  coverage.refuse()
+  return Math.min(start, from)
 }
 
 const optionFilters = ['option_type', 'min_strike', 'max_strike'] as const

@@ -54,8 +54,7 @@ export const contract: Subject<typeof NoPath, Contract, ContractCodes> = {
     )
     return (_path, codes, horizon) => {
       checkDerivative(codes.instrument_class)
-      // Values count from the store's start, and so do records.
-      const { begins, ...found } = find({ ...codes }, codes, horizon)
+      const found = find({ ...codes }, codes, horizon)
       const { entity } = found
       const [base, quote, listed, expiry, strike, type, funding, usual, key, carryKey] = terms.get({ id: entity.id })!
       const life = { listed, expiry }

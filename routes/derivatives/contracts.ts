@@ -26,7 +26,7 @@ export const contractOperations = [
     summary: 'Terms of futures, perpetual futures and options',
     description:
       'The contracts of one class on an exchange, expired ones included, for building an option chain or a term ' +
-      'structure. Records are ordered by `instrument`. `expiry` is null for perpetual futures and `strike_price` for ' +
+      'structure. Those that expired before the store began need `start_time` or their code. Records are ordered by `instrument`. `expiry` is null for perpetual futures and `strike_price` for ' +
       'all but options; `listing_timestamp` is null if it is before the data begin. Amounts of all operations are in ' +
       '`contract_size_unit`. Example: the perpetual futures of btc with `base_assets=btc`.',
     path: '/v2/data/derivatives.:data_version/reference',
@@ -67,7 +67,7 @@ export const contractOperations = [
       start_time: Type.Optional({
         ...Time,
         filter: true,
-        description: 'keeps contracts that expire at or after this time; ISO 8601',
+        description: 'keeps contracts that expire at or after this time, also before the store began; ISO 8601',
       }),
       end_time: Type.Optional({
         ...Time,

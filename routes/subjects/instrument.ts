@@ -126,10 +126,15 @@ type InstrumentRow = [
 /** A date such as 260327 in the code of a contract. */
 const expiryInCode = /-(\d\d)(\d\d)(\d\d)(?:-|$)/
 
+/** The day on which a contract expires by its code; NaN for other codes. */
+export function expiryOf(code: string): number {
+  const [, year, month, of] = expiryInCode.exec(code) ?? []
+  return Date.UTC(2000 + Number(year), Number(month) - 1, Number(of))
+}
+
 /** Contracts of other years are in the history alone. */
 function needListing(store: Store, { instrument }: InstrumentPath): void {
-  const [, year, month, of] = expiryInCode.exec(instrument) ?? []
-  const expiry = Date.UTC(2000 + Number(year), Number(month) - 1, Number(of))
+  const expiry = expiryOf(instrument)
   if (expiry > 0) store.coverage.need('listings', 0, expiry, expiry + day)
 }
 

@@ -11,6 +11,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { fc, runs } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
+import { walk } from '../harness/walk.ts'
 
 const folder = t.testdir()
 const withHistory = { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' }
@@ -69,6 +70,13 @@ const kinds = [
   () => '/v2/data/liquidity.v1/snapshots/usp3?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
   ({ code }: Listed) => `/v2/data/tvl?protocol=${['usp3', 'unis', 'aave', 'crva'][code.length % 4]}`,
   ({ exchange_code }: Listed) => `/v2/data/analytics.v2/exchange_metrics?exchange=${exchange_code}&sources=true`,
+  () => '/v2/data/derivatives.v2/price?exchange=drbt&instrument_class=perpetual-future&instrument=btc-usd',
+  () => '/v2/data/derivatives.v2/risk?exchange=bbit&instrument_class=perpetual-future&instrument=btc-usdt',
+  () => '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD?detail=true',
+  () => '/v2/data/trades.v1/spot_direct_exchange_rate/eth/usdt?sources=true',
+  () => '/v2/data/trades.v1/valuation?bases=btc,eth&weights=0.5,0.5&percentages=0.9&quote=usd&semi_length_window=5s',
+  () => '/v2/data/liquidation.v1/token/btc',
+  () => '/v2/data/analytics.v2/realized_volatility?parameters_code=btc-usd:1h_5m',
   () => '/v2/data/analytics.v2/expected_shortfall?bases=btc,cc&quantities=1,2&quote=usd&risk_level=0.975&sources=true',
 ]
 
@@ -103,8 +111,9 @@ t.test('a store that is filled when asked answers as one that was seeded whole',
       const path = kind(one)
       fc.pre(!path.includes('order_book') || withBooks.has(nameOf(one)))
       const hasIntervals =
-        /ohlcv|ob_aggregations|snapshots.blockchain/.test(path) ||
-        (/_metrics|aggregated/.test(path) && /[hd]/.test(interval))
+        /ohlcv|ob_aggregations|snapshots.blockchain|exchange_rate|valuation/.test(path) ||
+        (/_metrics|aggregated|token/.test(path) && /[hd]/.test(interval)) ||
+        (/derivatives/.test(path) && interval !== '7m')
       if (path.includes('/snapshots/usp3')) query.page_size = Math.min(query.page_size, 10)
       const url = withQuery(path, { ...range, ...query, ...(hasIntervals && { interval }) })
       const [own, expected] = [await pagesOf(late, url), await pagesOf(whole, url)]
@@ -140,6 +149,41 @@ t.test('a page without bounds goes back beyond the store, to the first trade', a
   const before = await late.json(withQuery(instrumentUrl(cbse!, 'trades'), { end_time: '2014-01-01' }))
   t.same(before.data, [])
   t.equal(before.access.data_range.start_timestamp, Date.UTC(2015, 0, 26))
+})
+
+t.test('derivatives, implied volatilities and indices have any date', async t => {
+  const june = { start_time: '2024-06-01T00:00:00Z', end_time: '2024-06-01T06:00:00Z', interval: '1h', sort: 'asc' }
+  const perpetual = { exchange: 'drbt', instrument_class: 'perpetual-future', instrument: 'btc-usd' }
+  for (const what of ['price', 'risk']) {
+    const { data } = await late.json(withQuery(`/v2/data/derivatives.v2/${what}`, { ...perpetual, ...june }))
+    t.equal(data.length, 6, what)
+    for (const row of data) {
+      if (what === 'price') t.ok(Math.abs(row.mark_price / row.index_price - 1) < 0.01, 'the mark is near the index')
+      else t.not(row.funding_rate, null, 'funding is known')
+    }
+    if (what === 'price') continue
+    const range = { start_time: '2024-05-31T01:00:00Z', end_time: '2024-06-01T01:00:00Z', page_size: 1000 }
+    const path = '/v2/data/trades.v1/exchanges/drbt/perpetual-future/btc-usd/trades'
+    const trades = (await walk(late, withQuery(path, range))).flatMap(({ body }) => body.data)
+    const volume = trades.reduce((sum, { amount }) => sum + Number(amount), 0)
+    t.ok(volume > 0 && Math.abs(data[0]['24h_volume'] - volume) < 1e-6, 'volume of 24 hours')
+  }
+  const [value] = (
+    await late.json(withQuery('/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD', { ...june, detail: 'true' }))
+  ).data
+  t.equal(value.interval_end, '2024-06-01T00:00:00.000Z')
+  t.ok(value.price > 0 && value.detail.length > 0, 'the value has partitions')
+  const futures = { exchange: 'drbt', instrument_class: 'future' }
+  const contracts = async (query: Record<string, string>) =>
+    (await late.json(withQuery('/v2/data/derivatives.v2/reference', { ...futures, ...query }))).data
+  const [present, since2024] = [await contracts({}), await contracts({ start_time: june.start_time })]
+  const codes = since2024.map(({ instrument }: { instrument: string }) => instrument)
+  t.ok(codes.includes('btc-usd-240628') && !codes.includes('btc-usd-240329'), 'contracts that expired since then')
+  for (const { instrument } of present) t.ok(codes.includes(instrument), instrument)
+  t.equal((await contracts({ instrument: 'btc-usd-240329' })).length, 1)
+  const smile = { base: 'btc', quote: 'usd', value_time: june.start_time, expiry: '2024-06-28', deltas: '0.25,0.5' }
+  const [record] = (await late.json(withQuery('/v2/data/analytics.v2/implied_volatility_smile', smile))).data
+  t.equal(record.expiry, '2024-06-28T08:00:00.000Z')
 })
 
 t.test('risks read reference prices of any year, and staking rates begin with the staking', async t => {

@@ -19,11 +19,15 @@ export const optionCodes: Subject<typeof NoPath, undefined, Omit<OptionParameter
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
+    const first = store.prepare<[number | null]>(
+      "SELECT min(listed) FROM instrument WHERE class = 'spot' AND base_asset = :base AND quote_asset = :quote",
+    )
     return (_path, { base, quote, exchanges = [] }) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
       for (const exchange of exchanges) checkExchange(exchange)
-      return { entity: undefined, bindings: {} }
+      const [begins] = (store.coverage.endless ? first.get({ base, quote }) : undefined) ?? []
+      return { entity: undefined, bindings: {}, ...(typeof begins === 'number' && { begins }) }
     }
   },
 }
