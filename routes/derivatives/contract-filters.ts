@@ -3,6 +3,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { needListings } from '../readers/instruments-at.ts'
+import { fxBegins } from '../subjects/fx-pair.ts'
 import { expiryOf } from '../subjects/instrument.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
@@ -55,7 +56,8 @@ function needEarlier(
   const expiry = expiryOf(instrument)
   const from = Math.min(start_time ?? Number.POSITIVE_INFINITY, expiry > 0 ? expiry : Number.POSITIVE_INFINITY)
   if (!coverage.endless || from >= horizon) return start
-  coverage.need('listings', 0, from, horizon)
+  // No contract is as old as FX rates.
+  coverage.need('listings', 0, Math.max(from, fxBegins), horizon)
   coverage.refuse()
   return Math.min(start, from)
 }

@@ -181,6 +181,11 @@ t.test('derivatives, implied volatilities and indices have any date', async t =>
   t.ok(codes.includes('btc-usd-240628') && !codes.includes('btc-usd-240329'), 'contracts that expired since then')
   for (const { instrument } of present) t.ok(codes.includes(instrument), instrument)
   t.equal((await contracts({ instrument: 'btc-usd-240329' })).length, 1)
+  t.equal(
+    (await late.get(withQuery('/v2/data/derivatives.v2/reference', { ...futures, start_time: '1970-01-01' })))
+      .statusCode,
+    200,
+  )
   const smile = { base: 'btc', quote: 'usd', value_time: june.start_time, expiry: '2024-06-28', deltas: '0.25,0.5' }
   const [record] = (await late.json(withQuery('/v2/data/analytics.v2/implied_volatility_smile', smile))).data
   t.equal(record.expiry, '2024-06-28T08:00:00.000Z')
