@@ -42,7 +42,7 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       const glob = asked.instrument?.replace(/[?[]/g, '[$&]') ?? null
       needListings(store, start, horizon)
       const opened = store.generated ? needEarlier(store, { start, horizon }, asked) : null
-      return { entity: undefined, bindings: { glob, opened } }
+      return { entity: undefined, bindings: { glob, opened }, ...(store.coverage.endless && { begins: fxBegins }) }
     }
   },
 }
