@@ -5,6 +5,7 @@ import { codeCheck } from '../../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../../src/operations/operation.ts'
 import type { Coverage } from '../../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../../src/store/store.ts'
+import { sinceListed } from '../../subjects/since-listed.ts'
 
 export interface OptionParameters {
   base: string
@@ -14,23 +15,22 @@ export interface OptionParameters {
 }
 
 /** Checks the codes that select options. */
-export const optionCodes: Subject<typeof NoPath, undefined, Omit<OptionParameters, 'value_time'>> = {
+const codes: Subject<typeof NoPath, undefined, Omit<OptionParameters, 'value_time'>> = {
   parameters: NoPath,
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
-    const first = store.prepare<[number | null]>(
-      "SELECT min(listed) FROM instrument WHERE class = 'spot' AND base_asset = :base AND quote_asset = :quote",
-    )
     return (_path, { base, quote, exchanges = [] }) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
       for (const exchange of exchanges) checkExchange(exchange)
-      const [begins] = (store.coverage.endless ? first.get({ base, quote }) : undefined) ?? []
-      return { entity: undefined, bindings: {}, ...(typeof begins === 'number' && { begins }) }
+      return { entity: undefined, bindings: { base, quote } }
     }
   },
 }
+
+/** The options of a pair, which are priced from its first spot trades on. */
+export const optionCodes = sinceListed(codes, "class = 'spot' AND base_asset = :base AND quote_asset = :quote")
 
 /** Finds the expiries of the options that trade at a time. */
 export class ListedExpiries {
