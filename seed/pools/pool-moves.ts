@@ -1,5 +1,5 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
-import { day, hour as hourMs } from '../../src/market/time.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
 import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
@@ -8,7 +8,7 @@ import { Arrivals } from '../trading/orders/arrivals.ts'
 import type { Crowd } from '../trading/orders/crowd.ts'
 import type { TakerMood } from '../trading/orders/taker-mood.ts'
 import { lineOf } from './log-index.ts'
-import type { Pool } from './pool-list.ts'
+import { type Pool, swappedSince } from './pool-list.ts'
 
 /** A swap as a price move; the traded amounts follow from the liquidity. */
 export interface Move {
@@ -74,7 +74,7 @@ export class PoolMoves {
 
   #isFounding(hour: number): boolean {
     const { since } = this.#pool
-    return since !== null && hour * hourMs >= since && hour * hourMs < since + day
+    return since !== null && hour * hourMs >= since && hour * hourMs < swappedSince(this.#pool)
   }
 
   /** Caches the last span. */
