@@ -1,5 +1,4 @@
 export { writeCatalogue, writeStandingCatalogue } from './catalogue/catalogue.ts'
-export { firstBeginning } from './catalogue/instruments/beginnings.ts'
 export { Cells, type CodeCell, codeCells, type InstrumentCell, type MarketCell, marketCells } from './cells.ts'
 export type { ProfileName } from './profiles.ts'
 export { schemaUrl } from './schema.ts'

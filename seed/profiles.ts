@@ -1,5 +1,7 @@
 import { entriesOf } from './table-text.ts'
 
+/** No instrument begins earlier: the first exchange opened then. */
+export const firstBeginning = Date.UTC(2011, 8, 13)
 /** 2023-05-01: from then on every pool has its initial liquidity. */
 export const worldStart = Date.UTC(2023, 4, 1)
 /** 2022-10-01: no position is older. */

@@ -20,7 +20,7 @@ import { lendingMarkets } from '../seed/lending/lending-list.ts'
 import { changeSpan, LendingPath } from '../seed/lending/lending-path.ts'
 import { lineOf, mostLines } from '../seed/pools/log-index.ts'
 import { type Pool, protocols } from '../seed/pools/pool-list.ts'
-import { worldStart } from '../seed/profiles.ts'
+import { firstBeginning, worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
 import { allSupplies } from '../seed/supply/supplies.ts'
 import { day, hour } from '../src/market/time.ts'
@@ -132,6 +132,10 @@ t.test('tokens of pools have published contracts', async t => {
     return decimalsOf(chain, code)
   })
   t.same(places, [9, 9, 18, 8])
+})
+
+t.test('no instrument begins before the first exchange opened', async t => {
+  t.equal(Math.min(...listed.map(one => one.listed)), firstBeginning)
 })
 
 t.test('pools and lending markets begin after their tokens', async t => {

@@ -3,7 +3,6 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { needListings } from '../readers/instruments-at.ts'
-import { fxBegins } from '../subjects/fx-pair.ts'
 import { expiryOf } from '../subjects/instrument.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
@@ -42,7 +41,7 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       const glob = asked.instrument?.replace(/[?[]/g, '[$&]') ?? null
       needListings(store, start, horizon)
       const opened = store.generated ? needEarlier(store, { start, horizon }, asked) : null
-      return { entity: undefined, bindings: { glob, opened }, ...(store.coverage.endless && { begins: fxBegins }) }
+      return { entity: undefined, bindings: { glob, opened } }
     }
   },
 }
@@ -56,8 +55,7 @@ function needEarlier(
   const expiry = expiryOf(instrument)
   const from = Math.min(start_time ?? Number.POSITIVE_INFINITY, expiry > 0 ? expiry : Number.POSITIVE_INFINITY)
   if (!coverage.endless || from >= horizon) return start
-  // No contract is as old as FX rates.
-  coverage.need('listings', 0, Math.max(from, fxBegins), horizon)
+  coverage.need('listings', 0, from, horizon)
   coverage.refuse()
   return Math.min(start, from)
 }

@@ -122,6 +122,7 @@ export const contractOperations = [
         by: ['instrument'],
       }),
     ),
+    reachesBack: Number.POSITIVE_INFINITY,
     example: { data_version: 'v2', exchange: 'drbt', instrument_class: 'option' },
   }),
 ]

@@ -123,10 +123,10 @@ type InstrumentRow = [
   ...times: [start: number | null, end: number | null, listed: number | null, ends: number | null],
 ]
 
-/** A date such as 260327 in the code of a contract. */
-const expiryInCode = /-(\d\d)(\d\d)(\d\d)(?:-|$)/
+/** A date such as 260327 in the code of a contract, or in a pattern of codes. */
+const expiryInCode = /[-*](\d\d)(\d\d)(\d\d)(?:[-*]|$)/
 
-/** The day on which a contract expires by its code; NaN for other codes. */
+/** The day on which a contract expires by its code, or by a pattern with a date; NaN for others. */
 export function expiryOf(code: string): number {
   const [, year, month, of] = expiryInCode.exec(code) ?? []
   return Date.UTC(2000 + Number(year), Number(month) - 1, Number(of))

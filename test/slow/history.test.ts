@@ -180,15 +180,18 @@ t.test('derivatives, implied volatilities and indices have any date', async t =>
   const codes = since2024.map(({ instrument }: { instrument: string }) => instrument)
   t.ok(codes.includes('btc-usd-240628') && !codes.includes('btc-usd-240329'), 'contracts that expired since then')
   for (const { instrument } of present) t.ok(codes.includes(instrument), instrument)
-  t.equal((await contracts({ instrument: 'btc-usd-240329' })).length, 1)
-  t.equal(
-    (await late.get(withQuery('/v2/data/derivatives.v2/reference', { ...futures, start_time: '1970-01-01' })))
-      .statusCode,
-    200,
-  )
+  for (const instrument of ['btc-usd-240329', 'btc*240329*'])
+    t.same(
+      (await contracts({ instrument })).map((one: { instrument: string }) => one.instrument),
+      ['btc-usd-240329'],
+    )
+  for (const start_time of ['1970-01-01', '0001-01-01'])
+    t.match((await contracts({ start_time }))[0].instrument, /^btc-usd-1[67]/, `the first contract since ${start_time}`)
   const smile = { base: 'btc', quote: 'usd', value_time: june.start_time, expiry: '2024-06-28', deltas: '0.25,0.5' }
   const [record] = (await late.json(withQuery('/v2/data/analytics.v2/implied_volatility_smile', smile))).data
   t.equal(record.expiry, '2024-06-28T08:00:00.000Z')
+  const early = { base: 'btc', quote: 'usd', value_time: '1970-01-01', expiry_list: '1970-02-01' }
+  t.same((await late.json(withQuery('/v2/data/analytics.v2/implied_volatility_surface', early))).data, [])
 })
 
 t.test('risks read reference prices of any year, and staking rates begin with the staking', async t => {

@@ -49,9 +49,6 @@ export const tradedSince = remembered((asset: string): number => assetsTraded.ge
 
 export const exchangesClosed = datesOf('btrx 2023-12-04  ftxx 2022-11-11  okcn 2025-03-31')
 
-/** No instrument begins earlier. */
-export const firstBeginning = Math.min(...exchangesOpened.values())
-
 /** Days after which an exchange has added a coin that existed when it opened. */
 export const slowest = 90
 

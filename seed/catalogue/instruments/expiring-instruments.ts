@@ -38,7 +38,7 @@ export function contracts(
   const begins = beginningOf(seed, { ...one, code: `${one.base}-${one.quote}` })
   const ahead = short && one.cadence !== 'daily' ? 1 : one.ahead
   const found: Instrument[] = []
-  for (let n = nextExpiry(one.cadence, from); expiry(one.cadence, n - ahead) < to; n++) {
+  for (let n = nextExpiry(one.cadence, Math.max(from, begins)); expiry(one.cadence, n - ahead) < to; n++) {
     const listed = expiry(one.cadence, n - ahead)
     if (listed < begins) continue
     // Of futures that expire together, only the longest exists.
@@ -235,7 +235,11 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
     const exchange = exchangeOf(slot.exchange)
     const standing = spotListings[slot.exchange]![slot.quote]!.split(' ')
     const found: Instrument[] = []
-    for (let n = nextExpiry('quarterly', from - 92 * day); change(seed, place, n - passingQuarters) < to; n++) {
+    for (
+      let n = nextExpiry('quarterly', Math.max(from, firstPassing) - 92 * day);
+      change(seed, place, n - passingQuarters) < to;
+      n++
+    ) {
       const [listed, ended] = [change(seed, place, n - passingQuarters), change(seed, place, n)]
       const coin = passingCoins[(n + place * 4) % passingCoins.length]!
       const id = (series.length + 1 + place) * idsPerSeries + n

@@ -1,6 +1,6 @@
 import { firstIdWhenAsked, idsPerSeries, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CodeCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
-import { poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
+import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
 
 /** Clocks that read the history. */
@@ -214,7 +214,8 @@ export class CoverageByDay extends Coverage {
   }
 
   override need(kind: FeedKind, subject: FeedSubject, asked: number, until: number): void {
-    const from = asked - (longestWithout[kind] ?? 0)
+    const first = kind === 'listings' ? firstBeginning : Number.NEGATIVE_INFINITY
+    const from = Math.max(first, asked - (longestWithout[kind] ?? 0))
     if (from >= until) return
     const part = this.#parts(kind, subject).find(part => part.from <= from && part.until > from)
     if (part === undefined || part.until < until) this.note({ kind, subject, from: part?.until ?? from, until })

@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import {
-  createWorld,
-  firstBeginning,
-  type ProfileName,
-  schemaUrl,
-  writeStandingCatalogue,
-} from '../../../seed/index.ts'
+import { createWorld, type ProfileName, schemaUrl, writeStandingCatalogue } from '../../../seed/index.ts'
+import { firstBeginning } from '../../../seed/profiles.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
 import { alone } from '../database/lock.ts'
 import { Store } from '../store.ts'
