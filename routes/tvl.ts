@@ -36,8 +36,7 @@ const lockingProtocol: typeof protocol = {
   ...protocol,
   prepare(store, start) {
     const find = protocol.prepare(store, start)
-    const begins = store.coverage.endless ? { begins: chainsBegin } : {}
-    return (...asked) => ({ ...find(...asked), ...begins })
+    return (...asked) => ({ ...find(...asked), begins: chainsBegin })
   },
 }
 

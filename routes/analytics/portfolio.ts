@@ -33,8 +33,7 @@ export const portfolio: Subject<typeof NoPath, Portfolio, PortfolioParameters> =
       checkCurrency(quote, 'quote')
       checkCurrency(reporting, 'reporting_currency')
       const positions = bases.map((asset, n) => ({ asset, quantity: quantities[n]! }))
-      const found = { entity: { positions, quote, reporting }, bindings: {} }
-      return store.coverage.endless ? { ...found, begins: referenceBegins } : found
+      return { entity: { positions, quote, reporting }, bindings: {}, begins: referenceBegins }
     }
   },
 }

@@ -80,7 +80,7 @@ export const rateInPath: Subject<typeof TickerInPath, IndexRate> = {
   parameters: TickerInPath,
   prepare(store) {
     const find = rateFinder(store)
-    return path => since(store, find(path.ticker))
+    return path => found(find(path.ticker))
   },
 }
 
@@ -88,12 +88,12 @@ export const rateInQuery: Subject<typeof NoPath, IndexRate, { index_code: string
   parameters: NoPath,
   prepare(store) {
     const find = rateFinder(store, 'index_code')
-    return (_path, query) => since(store, find(query.index_code))
+    return (_path, query) => found(find(query.index_code))
   },
 }
 
-function since({ coverage }: Store, entity: IndexRate) {
-  return { entity, bindings: {}, ...(coverage.endless && { begins: entity.launched }) }
+function found(entity: IndexRate) {
+  return { entity, bindings: {}, begins: entity.launched }
 }
 
 export const IndexCode = Ticker

@@ -32,7 +32,7 @@ export const lendingMarkets: Subject<
       const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name])]))
       for (const name of names) checkCodes(name, wanted[name], markets)
       const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
-      return { entity: asked, bindings: {}, ...(store.coverage.endless && { begins: chainsBegin }) }
+      return { entity: asked, bindings: {}, begins: chainsBegin }
     }
   },
 }

@@ -17,24 +17,26 @@ import {
   TimeText,
 } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import { sinceListed } from '../subjects/since-listed.ts'
 
-const ofToken = `FROM instrument WHERE base_asset = :asset AND class IN ('future', 'perpetual-future')`
+const ofToken = "base_asset = :asset AND class IN ('future', 'perpetual-future')"
 
 const TokenInPath = Type.Object({ asset: Code })
 
 /** An asset, which may have no futures. */
-const token: Subject<typeof TokenInPath, string> = {
-  parameters: TokenInPath,
-  prepare(store) {
-    const check = codeCheck(store, 'asset')
-    const first = store.prepare(`SELECT min(listed) ${ofToken}`)
-    return ({ asset }) => {
-      check(asset)
-      const [begins] = (store.coverage.endless ? first.get({ asset }) : undefined) ?? []
-      return { entity: asset, bindings: { asset }, ...(typeof begins === 'number' && { begins }) }
-    }
+const token: Subject<typeof TokenInPath, string> = sinceListed(
+  {
+    parameters: TokenInPath,
+    prepare(store) {
+      const check = codeCheck(store, 'asset')
+      return ({ asset }) => {
+        check(asset)
+        return { entity: asset, bindings: { asset } }
+      }
+    },
   },
-}
+  ofToken,
+)
 
 /** Positions closed by force: their number, and their value in USD. */
 class Closed {
@@ -88,7 +90,9 @@ class ClosedReader {
 
   constructor(store: Store) {
     this.#store = store
-    this.#contracts = store.prepare(`SELECT id, exchange_code, listed, ends ${ofToken} ORDER BY exchange_code, id`)
+    this.#contracts = store.prepare(
+      `SELECT id, exchange_code, listed, ends FROM instrument WHERE ${ofToken} ORDER BY exchange_code, id`,
+    )
     // By the primary key, so that the rows of a group are adjacent.
     this.#rows = store.prepare(
       `SELECT timestamp / :interval * :interval AS start, position_side = 'long', count(*), sum(amount_usd)

@@ -54,7 +54,7 @@ export const pool: Subject<typeof NoPath, StoredPool, PoolName> = {
           exchange: protocol,
           ...beforeAmounts(pair),
         },
-        ...(store.coverage.endless && { begins: chainsBegin }),
+        begins: chainsBegin,
       }
     }
   },

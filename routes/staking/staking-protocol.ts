@@ -34,8 +34,7 @@ export const stakingProtocol: Subject<typeof Path, string, { methodology?: strin
       const { own, since } = known
       if (methodology !== undefined && !own.includes(methodology))
         throw unknown(`methodology of ${protocol}`, methodology, own)
-      const found = { entity: protocol, bindings: { protocol } }
-      return store.coverage.endless ? { ...found, begins: since } : found
+      return { entity: protocol, bindings: { protocol }, begins: since }
     }
   },
 }

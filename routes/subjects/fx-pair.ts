@@ -32,8 +32,7 @@ export const fxPair: Subject<typeof NoPath, FxPair, { base: string; quote: strin
     return (_path, { base, quote }) => {
       check(base, 'base')
       check(quote, 'quote')
-      const found = { entity: { base: find(base), quote: find(quote) }, bindings: {} }
-      return store.coverage.endless ? { ...found, begins: fxBegins } : found
+      return { entity: { base: find(base), quote: find(quote) }, bindings: {}, begins: fxBegins }
     }
   },
 }

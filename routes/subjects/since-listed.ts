@@ -10,7 +10,7 @@ export function sinceListed<P extends TObject, E, Q>(subject: Subject<P, E, Q>, 
       const first = store.prepare(`SELECT min(listed) FROM instrument WHERE ${where}`)
       return (path, query, horizon) => {
         const found = find(path, query, horizon)
-        const [begins] = store.coverage.endless ? first.get(found.bindings)! : [null]
+        const [begins] = first.get(found.bindings)!
         return begins === null ? found : { ...found, begins: Number(begins) }
       }
     },

@@ -78,7 +78,7 @@ function supplyFinder(store: Store): SupplyFinder {
   return (asset, { blockchain }) => {
     const whole = find(asset)
     const entity = blockchain === undefined ? whole : onChain(whole, blockchain)
-    const found = { entity, bindings: {}, ...beginning(store, entity.sources) }
+    const found = { entity, bindings: {}, begins: beginningOf(entity.sources) }
     if (entity.place !== null || store.coverage.endless) return found
     return store.generated ? { entity: { ...entity, ends: 0 }, bindings: {}, missing: onlyWhenAsked } : found
   }
@@ -90,19 +90,14 @@ const onlyWhenAsked = 'the supply of this asset is generated when asked for, whi
 export const rankedSupplies: Subject<typeof NoPath, undefined> = {
   parameters: NoPath,
   prepare(store) {
-    const begins = lazy(() =>
-      beginning(
-        store,
-        suppliedAssets(store).flatMap(({ sources }) => sources),
-      ),
-    )
-    return () => ({ entity: undefined, bindings: {}, ...begins() })
+    const begins = lazy(() => beginningOf(suppliedAssets(store).flatMap(({ sources }) => sources)))
+    return () => ({ entity: undefined, bindings: {}, begins: begins() })
   },
 }
 
-/** When the first of some supplies began, if what is before the store can be asked for. */
-function beginning({ coverage }: Store, sources: SuppliedAsset['sources']): { begins?: number } {
-  return coverage.endless ? { begins: Math.max(chainBegins, Math.min(...sources.map(({ since }) => since))) } : {}
+/** When the first of some supplies began. */
+function beginningOf(sources: SuppliedAsset['sources']): number {
+  return Math.max(chainBegins, Math.min(...sources.map(({ since }) => since)))
 }
 
 /** No supply is older. */

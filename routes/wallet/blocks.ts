@@ -12,7 +12,7 @@ export const bitcoin: Subject<typeof NoPath, undefined> = {
     ({ coverage }) =>
     (_path, _query, horizon) => {
       coverage.need('bitcoin', 0, horizon - longestGap, horizon)
-      return { entity: undefined, bindings: {}, ...(coverage.endless && { begins: historyClocks.from }) }
+      return { entity: undefined, bindings: {}, begins: historyClocks.from }
     },
 }
 

@@ -220,7 +220,8 @@ export class MarketOperation {
         missing,
       } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
       const bound = { ...bindings, version: versionBit(stage.version) }
-      const since = !this.#operation.storeOnly && begins !== undefined && timeBounds(stage, asked, call.access, begins)
+      const isEndless = this.#context.store.coverage.endless && !this.#operation.storeOnly
+      const since = isEndless && begins !== undefined && timeBounds(stage, asked, call.access, begins)
       return {
         source: this.#source,
         query: { ...asOf, ...since, parameters, lenient, sort, plan, entity, bindings: bound },

@@ -20,7 +20,7 @@ export interface Found<E> {
   entity: E
   bindings: Bindings
   echo?: Record<string, unknown>
-  /** Its beginning, if records before the start of the store can be asked for. */
+  /** Its beginning: where what is before the store can be asked for, records go back to it. */
   begins?: number
   /** Why it has no data, if that is known. */
   missing?: string

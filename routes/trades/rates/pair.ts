@@ -71,8 +71,8 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
         const { include_exchanges: include, exclude_exchanges: exclude } = lists
         const filter = { ...(include && { include }), ...(exclude && { exclude }) }
         const echo = echoOf({ base, quote }, lists, instrumentsOf(graph, steps, filter))
-        const found = { entity: { base, quote, direct: prepareSteps === direct }, bindings: {}, echo }
-        return store.coverage.endless ? { ...found, begins: beginningOf(graph, steps) } : found
+        const entity = { base, quote, direct: prepareSteps === direct }
+        return { entity, bindings: {}, echo, begins: beginningOf(graph, steps) }
       }
     },
     echoOfUnknown: (codes, query) => echoOf(codes, query, []),
