@@ -13,7 +13,7 @@ import { type ValueLockedFeed, valueLockedOf } from './pools/value-locked-feed.t
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
-import type { Appender, Sink } from './sink.ts'
+import { type Appender, nowhere, type Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
@@ -33,9 +33,6 @@ export type MarketCell = (typeof marketCells)[number]
 /** What can be written alone of one asset or protocol, by its code. */
 export const codeCells = ['reference-prices', 'asset-supply', 'value-locked'] as const
 export type CodeCell = (typeof codeCells)[number]
-
-/** Of rows that are only counted. */
-const nowhere: Sink = { run() {}, all: () => [], appender: () => ({ add() {}, replace() {}, flush() {} }) }
 
 /** Instruments kept with their last hour. */
 const kept = 32

@@ -4,7 +4,7 @@ import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
 import { widerPools } from '../catalogue/wider-pools.ts'
 import { LendingFeed } from '../lending/lending-feed.ts'
 import { lendingMarkets } from '../lending/lending-list.ts'
-import type { Appender, Cell, Sink } from '../sink.ts'
+import { type Appender, type Cell, nowhere, type Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory } from './pool-history.ts'
 import { type Pool, protocols } from './pool-list.ts'
@@ -61,7 +61,7 @@ function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
 }
 
 function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
-  const tables = new PoolTables(keptIn([]))
+  const tables = new PoolTables(nowhere)
   const open = lazy(() =>
     historiesOf(world, wanted).map(history => {
       const { pool } = history
