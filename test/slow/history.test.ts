@@ -173,6 +173,9 @@ t.test('derivatives, implied volatilities and indices have any date', async t =>
   ).data
   t.equal(value.interval_end, '2024-06-01T00:00:00.000Z')
   t.ok(value.price > 0 && value.detail.length > 0, 'the value has partitions')
+  const compositions = { index_code: 'BRR_BTCUSD', end_time: '2023-01-01' }
+  const [members] = (await late.json(withQuery('/v2/data/index.v1/digital_asset_rates_compo', compositions))).data
+  t.equal(members.start_period, '2022-10-01T00:00:00Z')
   const futures = { exchange: 'drbt', instrument_class: 'future' }
   const contracts = async (query: Record<string, string>) =>
     (await late.json(withQuery('/v2/data/derivatives.v2/reference', { ...futures, ...query }))).data
