@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { formatTime } from '../../market/time.ts'
 import { version } from '../../package.ts'
-import { digest, type Fingerprint } from '../../store/fingerprint.ts'
+import { digest } from '../../store/fingerprint.ts'
+import { recordedFingerprints } from '../../store/row-fingerprints.ts'
 import { schemaVersion } from '../../store/schema-version.ts'
 import type { Store } from '../../store/store.ts'
 import { identityOf, type StoreIdentity } from '../../store/store-plan.ts'
@@ -15,19 +16,14 @@ export function describeServer({ context: { store, identity }, view: { clock, la
 
 export function describeStore(store: Store) {
   const { start, end, ...origin } = identityOf(store)
-  const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
-    string,
-    number,
-    number,
-    number,
-  ][]
+  const fingerprints = recordedFingerprints(store)
   return {
     ...origin,
     start: formatTime(start),
     end: formatTime(end),
-    rows: { ...Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])), trade: tradesOf(store) },
+    rows: { ...Object.fromEntries(fingerprints.map(({ table, rows }) => [table, rows])), trade: tradesOf(store) },
     // Rows that were neither generated nor imported are not counted.
-    digest: fingerprints.length > 0 ? digest(fingerprints.map(asFingerprint)) : null,
+    digest: fingerprints.length > 0 ? digest(fingerprints) : null,
   }
 }
 
@@ -43,8 +39,4 @@ export function contentOf({ path }: Store, { end, ...identity }: StoreIdentity, 
 
 function tradesOf(store: Store): number {
   return Number(store.all('SELECT sum(trade_count) FROM instrument')[0]![0] ?? 0)
-}
-
-function asFingerprint([table, rows, high, low]: [string, number, number, number]): Fingerprint {
-  return { table, rows, high, low }
 }
