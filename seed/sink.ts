@@ -2,8 +2,11 @@ export type Cell = string | number | Uint8Array | null
 
 /** The store as the generator sees it; integers are bound as integers. */
 export interface Sink {
-  /** Values are in the order of `columns`. Call `flush` after the last row. */
-  appender(table: string, columns: readonly string[]): Appender
+  /**
+   * Values are in the order of the table's columns in `schema.sql`, without those that change in existing rows. Call `flush`
+   * after the last row.
+   */
+  appender(table: string): Appender
   run(sql: string, ...values: Cell[]): void
   all(sql: string, ...values: Cell[]): unknown[][]
 }

@@ -1,4 +1,4 @@
-import { shapeColumns, shapeOf } from '../../src/market/books/book-shape.ts'
+import { shapeOf } from '../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -16,7 +16,7 @@ export class BookShapes {
   readonly #known = new Map<number, LiveBook>()
 
   constructor(store: Store) {
-    this.#find = store.prepare(`SELECT ${shapeColumns} FROM order_book_shape WHERE instrument = :instrument`)
+    this.#find = store.prepare('SELECT * FROM order_book_shape WHERE instrument = :instrument')
   }
 
   /** Null if the instrument has no generated books; any books are then recorded. */

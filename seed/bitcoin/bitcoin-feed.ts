@@ -5,20 +5,6 @@ import { wordOf } from './bitcoin-addresses.ts'
 import { BitcoinChain } from './chain.ts'
 import type { Transfer } from './stories.ts'
 
-const blockColumns = ['number', 'timestamp', 'price_usd']
-const transactionColumns = [
-  'block_number',
-  'transaction_index',
-  'hash',
-  'id',
-  'senders',
-  'receivers',
-  'amount_out',
-  'fees',
-  'inputs',
-  'outputs',
-]
-
 export class BitcoinFeed {
   readonly #world: World
   readonly #chain: BitcoinChain
@@ -28,8 +14,8 @@ export class BitcoinFeed {
   constructor(sink: Sink, world: World) {
     this.#world = world
     this.#chain = new BitcoinChain(world)
-    this.#blocks = sink.appender('bitcoin_block', blockColumns)
-    this.#transactions = sink.appender('bitcoin_transaction', transactionColumns)
+    this.#blocks = sink.appender('bitcoin_block')
+    this.#transactions = sink.appender('bitcoin_transaction')
   }
 
   write({ from, to }: Range): void {

@@ -18,7 +18,7 @@ export class BookTable {
 
   constructor(sink: Sink) {
     this.#sink = sink
-    this.rows = sink.appender(table, ['instrument', 'timestamp', 'books'])
+    this.rows = sink.appender(table)
   }
 
   find(instrument: number, start: number): Cell[] | undefined {

@@ -9,7 +9,7 @@ import { within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 
 export function oneSidedTable(sink: Sink): Appender {
-  return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
+  return sink.appender('order_book_snapshot')
 }
 
 /** Writes books without bids, which replace the generated books of the same instants. */

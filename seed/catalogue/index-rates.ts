@@ -17,7 +17,7 @@ const firstLaunch = Date.UTC(2021, 3, 1)
 
 /** A rate for each asset that enough centralised exchanges list against the dollar, in real time and by fixing. */
 export function writeIndexRates(sink: Sink, world: World): void {
-  const rates = sink.appender('index_rate', ['ticker', 'asset', 'name', 'type', 'fixing', 'launched', 'venues', 'key'])
+  const rates = sink.appender('index_rate')
   for (const [asset, members] of membersByAsset(world)) {
     const kind = benchmarks.includes(asset) ? 'BRR' : 'RFR'
     const type = benchmarks.includes(asset) ? 'Benchmark_Reference_Rate' : 'Reference_Rate'

@@ -17,24 +17,24 @@ import { poolAddress } from './pool-addresses.ts'
 import { pools } from './pool-catalogue.ts'
 
 export function writeReference(sink: Sink, seed: string): void {
-  const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
+  const exchange = sink.appender('exchange')
   for (const { code, name, legacySlug, kind, takerSide } of exchanges)
     exchange.add(code, name, legacySlug, kind, takerSide)
   exchange.flush()
-  const asset = sink.appender('asset', ['code', 'name', 'asset_class', 'asset_classes'])
+  const asset = sink.appender('asset')
   for (const { code, name, assetClass, assetClasses } of assets)
     asset.add(code, name, assetClass, JSON.stringify(assetClasses))
   asset.flush()
-  const chain = sink.appender('chain', ['code', 'confirmations', 'confirmation', 'accounts', 'transactions'])
+  const chain = sink.appender('chain')
   for (const code of chains) {
     const { accounts, transactions } = chainKeys(seed, code)
     chain.add(code, confirmations(code), confirmationTime(code), accounts, transactions)
   }
   chain.flush()
-  const protocol = sink.appender('protocol', ['code', 'name'])
+  const protocol = sink.appender('protocol')
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
-  const alias = sink.appender('alias', ['entity', 'name', 'code'])
+  const alias = sink.appender('alias')
   for (const { entity, name, code } of aliases) alias.add(entity, name, code)
   alias.flush()
   writePools(sink)
@@ -46,27 +46,13 @@ export function writeReference(sink: Sink, seed: string): void {
 }
 
 function writeWallets(sink: Sink, seed: string): void {
-  const wallet = sink.appender('bitcoin_wallet', ['address', 'opening'])
+  const wallet = sink.appender('bitcoin_wallet')
   for (const { address, opening } of new Wallets(seed).standing()) wallet.add(address, opening)
   wallet.flush()
 }
 
-const poolColumns = [
-  'id',
-  'blockchain',
-  'address',
-  'name',
-  'protocol',
-  'type',
-  'fee',
-  'tick_spacing',
-  'weights',
-  'base_position',
-]
-const tokenColumns = ['pool', 'position', 'asset', 'symbol', 'address', 'decimals']
-
 function writePools(sink: Sink): void {
-  const rows = sink.appender('pool', poolColumns)
+  const rows = sink.appender('pool')
   for (const pool of pools) {
     const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
     const base = type === 'vault' ? null : pool.tokens.length - 2
@@ -88,7 +74,7 @@ function writePools(sink: Sink): void {
 }
 
 function writeTokens(sink: Sink): void {
-  const rows = sink.appender('pool_token', tokenColumns)
+  const rows = sink.appender('pool_token')
   for (const { id, blockchain, tokens } of pools) {
     tokens.forEach((code, position) => {
       rows.add(id, position, code, symbolOf(code), tokenAddress(blockchain, code), decimalsOf(blockchain, code))
@@ -98,14 +84,7 @@ function writeTokens(sink: Sink): void {
 }
 
 function writeLendingMarkets(sink: Sink, seed: string): void {
-  const rows = sink.appender('lending_market', [
-    'pool',
-    'receipt_symbol',
-    'receipt_decimals',
-    'balances',
-    'key',
-    'layer',
-  ])
+  const rows = sink.appender('lending_market')
   for (const { pool, asset, deposits } of lendingMarkets) {
     const { decimals, balances } = lendingProtocol(pool.protocol)
     rows.add(

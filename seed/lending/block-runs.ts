@@ -14,7 +14,7 @@ export class BlockRunFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#runs = sink.appender('block_run', ['blockchain', 'timestamp', 'block_number', 'blocks', 'gaps'])
+    this.#runs = sink.appender('block_run')
   }
 
   /** Hours whose first block is in the range; a store begins with the hour before its start. */

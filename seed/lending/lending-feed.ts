@@ -5,24 +5,12 @@ import { interestRates } from './interest-curve.ts'
 import { lendingMarkets } from './lending-list.ts'
 import { changeSpan, type LendingChange, LendingPath } from './lending-path.ts'
 
-const columns = [
-  'market',
-  'timestamp',
-  'block_number',
-  'total_liquidity',
-  'total_borrowed',
-  'stable_borrowed',
-  'supply_rate',
-  'stable_borrow_rate',
-  'variable_borrow_rate',
-]
-
 export class LendingFeed {
   readonly #snapshots: Appender
   readonly #markets: MarketFeed[]
 
   constructor(sink: Sink, world: World, markets = lendingMarkets) {
-    this.#snapshots = sink.appender('lending_snapshot', columns)
+    this.#snapshots = sink.appender('lending_snapshot')
     this.#markets = markets.map(market => new MarketFeed(new LendingPath(world, market), this.#snapshots))
   }
 

@@ -68,7 +68,7 @@ export class PoolOpenings {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#table = sink.appender('pool_opening', ['pool', 'timestamp', 'lower_tick', 'upper_tick', 'liquidity'])
+    this.#table = sink.appender('pool_opening')
   }
 
   /** Nothing for pools of larger profiles, and pools without ticks. */

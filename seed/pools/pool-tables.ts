@@ -10,38 +10,6 @@ import type { Holdings } from './pool-liquidity.ts'
 import type { Pool } from './pool-list.ts'
 import type { Span } from './spans.ts'
 
-const stateColumns = [
-  'pool',
-  'timestamp',
-  'block_number',
-  'price',
-  'base',
-  'quote',
-  'others',
-  'tick',
-  'liquidity',
-  'depth_m1_quote',
-  'depth_p1_base',
-  'volume_base',
-  'volume_quote',
-]
-const eventColumns = [
-  'pool',
-  'timestamp',
-  'blockchain',
-  'block_number',
-  'log_index',
-  'transaction_hash',
-  'type',
-  'user_address',
-  'price',
-  'amounts',
-  'lower_tick',
-  'upper_tick',
-  'liquidity',
-]
-const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
-
 /** Significant digits of prices; decimals of amounts are chosen for about a millionth of a dollar. */
 const priceDigits = 12
 const amountDigits = 6
@@ -78,9 +46,9 @@ export class PoolTables {
 
   constructor(sink: Sink) {
     this.#tables = {
-      states: sink.appender('pool_state', stateColumns),
-      events: sink.appender('pool_event', eventColumns),
-      hours: sink.appender('pool_hour', hourColumns),
+      states: sink.appender('pool_state'),
+      events: sink.appender('pool_event'),
+      hours: sink.appender('pool_hour'),
     }
   }
 

@@ -119,7 +119,7 @@ export class ValueLockedFeed {
     this.#world = world
     this.#protocols = protocols
     this.#balances = balances
-    this.#rows = sink.appender('value_locked', ['protocol', 'timestamp', 'usd'])
+    this.#rows = sink.appender('value_locked')
   }
 
   write(range: Range): void {

@@ -21,7 +21,7 @@ function decimalsOf({ level }: Asset): number {
 const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
 
 export function writeFxCurrencies(sink: Sink): void {
-  const rows = sink.appender('fx_currency', ['code', 'position', 'decimals'])
+  const rows = sink.appender('fx_currency')
   quoted.forEach((currency, position) => {
     rows.add(currency.code, position, decimalsOf(currency))
   })
@@ -41,8 +41,8 @@ export class FxFeed {
   constructor(sink: Sink, world: World) {
     this.#sink = sink
     this.#world = world
-    this.#minutes = sink.appender('fx_minute', ['timestamp', 'rates'])
-    this.#hours = sink.appender('fx_hour', ['timestamp', 'totals', 'lasts'])
+    this.#minutes = sink.appender('fx_minute')
+    this.#hours = sink.appender('fx_hour')
   }
 
   write({ from, to }: Range, start: number): void {

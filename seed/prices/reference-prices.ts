@@ -14,7 +14,7 @@ export class ReferencePriceFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#prices = sink.appender('reference_price', ['asset', 'timestamp', 'prices'])
+    this.#prices = sink.appender('reference_price')
   }
 
   /** The store's first range also has the days before. */

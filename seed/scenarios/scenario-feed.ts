@@ -27,7 +27,7 @@ export class ScenarioFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#table = sink.appender('scenario', ['name', 'title', 'subject', 'from', 'until'])
+    this.#table = sink.appender('scenario')
   }
 
   /** Scenarios that end in the range. @param start scenarios begin no earlier */

@@ -5,7 +5,7 @@ import { chainMethodologies, liquidMethodologies, liquidStakings, stakingChains 
 import { chainDay, liquidDay, type StakingDay } from './staking-rates.ts'
 
 export function writeStakingProtocols(sink: Sink): void {
-  const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies', 'since'])
+  const protocols = sink.appender('staking_protocol')
   for (const { code, name, since } of stakingChains)
     protocols.add(code, name, JSON.stringify(chainMethodologies), Date.parse(since))
   for (const { code, name, since } of liquidStakings)
@@ -19,7 +19,7 @@ export class StakingFeed {
 
   constructor(sink: Sink, { seed }: World) {
     this.#seed = seed
-    this.#rates = sink.appender('staking_rate', ['protocol', 'timestamp', 'methodology', 'apr', 'validators'])
+    this.#rates = sink.appender('staking_rate')
   }
 
   write({ from, to }: Range): void {

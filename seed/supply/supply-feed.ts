@@ -18,13 +18,13 @@ import type { SupplyState } from './supply.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
 export function writeSupplySources(sink: Sink): void {
-  const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'ends'])
+  const asset = sink.appender('supply_asset')
   allSupplyAssets.forEach((one, place) => {
     const isAhead = place < assetsWithSupplyAhead
     asset.add(one.code, isAhead ? place : null, supplyDecimals[place]!, assetEnd(one.code) ?? null)
   })
   asset.flush()
-  const source = sink.appender('supply_source', ['id', 'asset', 'blockchain', 'since'])
+  const source = sink.appender('supply_source')
   allSupplies.forEach(({ asset, blockchain, since }, id) => {
     source.add(id, asset, blockchain, since || null)
   })
@@ -39,8 +39,8 @@ export class WiderSupplyFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#changes = sink.appender('supply_change', changeColumns)
-    this.#prices = sink.appender('asset_price_day', ['asset', 'timestamp', 'prices'])
+    this.#changes = sink.appender('supply_change')
+    this.#prices = sink.appender('asset_price_day')
   }
 
   /** A day begins with the supply at its midnight. */
@@ -62,8 +62,6 @@ export class WiderSupplyFeed {
   }
 }
 
-const changeColumns = ['source', 'timestamp', 'total', 'excluded']
-
 export class SupplyFeed {
   readonly #world: World
   readonly #changes: Appender
@@ -73,10 +71,10 @@ export class SupplyFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#changes = sink.appender('supply_change', changeColumns)
-    this.#prices = sink.appender('asset_price', ['timestamp', 'prices'])
-    this.#hours = sink.appender('supply_hour', ['timestamp', 'market_caps'])
-    this.#days = sink.appender('supply_day', ['timestamp', 'totals', 'excluded', 'market_caps'])
+    this.#changes = sink.appender('supply_change')
+    this.#prices = sink.appender('asset_price')
+    this.#hours = sink.appender('supply_hour')
+    this.#days = sink.appender('supply_day')
   }
 
   write({ from, to }: Range, start: number): void {

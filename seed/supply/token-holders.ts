@@ -22,7 +22,7 @@ function contracts(): number[] {
 
 /** Addresses never change; the amounts that they hold do. */
 export function writeHolders(sink: Sink, accounts: Accounts): void {
-  const rows = sink.appender('token_holder', ['id', 'blockchain', 'asset', 'address'])
+  const rows = sink.appender('token_holder')
   tokens.forEach(({ blockchain, asset }, token) => {
     for (let place = 0; place < largest; place++)
       rows.add(holderId(token, place), blockchain, asset, accounts.of(blockchain, `holder ${place} of ${asset}`))
@@ -42,8 +42,8 @@ export class HolderFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#counts = sink.appender('token_holder_count', ['asset', 'blockchain', 'timestamp', 'holders'])
-    this.#holdings = sink.appender('token_holding', ['holder', 'timestamp', 'amount'])
+    this.#counts = sink.appender('token_holder_count')
+    this.#holdings = sink.appender('token_holding')
   }
 
   write({ from, to }: Range): void {

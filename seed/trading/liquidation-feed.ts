@@ -11,18 +11,6 @@ import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
 import { type TradeIds, tradeIds } from './trade-id.ts'
 
-const columns = [
-  'instrument',
-  'timestamp',
-  'trade_id',
-  'position_side',
-  'price',
-  'amount',
-  'amount_quote',
-  'amount_usd',
-  'rate',
-]
-
 /** Window of the price move that a liquidation follows. */
 const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
@@ -36,7 +24,7 @@ const mostLikely = 0.3
 const marking = new Set(['binc', 'bbit', 'okex'])
 
 export function liquidationTable(sink: Sink): Appender {
-  return sink.appender('liquidation', columns)
+  return sink.appender('liquidation')
 }
 
 export function isLiquidated({ class: kind }: Instrument): boolean {

@@ -6,10 +6,6 @@ import { tradeRows } from '../store/trade-rows.ts'
 import type { Check } from './check.ts'
 import { identityFaults } from './check-identity.ts'
 
-/** Columns that change as the store grows. */
-const growing: Record<string, readonly string[]> = {
-  instrument: ['ended', 'trade_start', 'trade_end', 'trade_count', 'trade_size'],
-}
 const compared = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (SELECT value FROM json_each(?))"
 /** Tables whose rows grow, or are derived from others. */
 const others = JSON.stringify(['store', 'fingerprint', 'trade_block', 'bar_block', 'order_book_block'])
@@ -44,8 +40,7 @@ function* differences(store: Store, made: Store, start: number): Generator<Missi
     store.all(books, instrument!, time!, (bytes as Uint8Array).length, bytes!).length > 0
   yield missingOf('order_book_block', made.all('SELECT instrument, timestamp, books FROM order_book_block'), hasBook)
   for (const [table] of made.all(compared, others) as [string][]) {
-    const columns = made.columnsOf(table).filter(column => !growing[table]?.includes(column))
-    const names = columns.map(column => `"${column}"`)
+    const names = made.fixedColumnsOf(table).map(column => `"${column}"`)
     const find = `SELECT 1 FROM "${table}" WHERE ${names.map(name => `${name} IS ?`).join(' AND ')} LIMIT 1`
     yield missingOf(table, made.all(`SELECT ${names} FROM "${table}"`), row => store.all(find, ...row).length > 0)
   }

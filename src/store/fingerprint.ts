@@ -8,6 +8,11 @@ export interface Fingerprint {
   low: number
 }
 
+/** Columns that change in existing rows: not fingerprinted. */
+export const moving: Record<string, readonly string[]> = {
+  instrument: ['ended', 'trade_start', 'trade_end', 'trade_count', 'trade_size'],
+}
+
 export function newFingerprint(table: string, rows = 0, high = 0, low = 0): Fingerprint {
   return { table, rows, high, low }
 }

@@ -2,11 +2,6 @@ import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
 import type { Store } from './store.ts'
 import { tablesOf } from './store-tables.ts'
 
-/** Columns that change in existing rows: not fingerprinted. */
-const moving: Record<string, readonly string[]> = {
-  instrument: ['ended', 'trade_start', 'trade_end', 'trade_count', 'trade_size'],
-}
-
 /** Tables about the store itself: not fingerprinted. */
 const ownTables = ['store', 'fingerprint']
 
@@ -19,9 +14,8 @@ export function computedFingerprints(store: Store): Fingerprint[] {
   const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))
   return tables.map(table => {
-    const columns = store.columnsOf(table).filter(name => !moving[table]?.includes(name))
     const fingerprint = newFingerprint(table)
-    const names = columns.map(name => `"${name}"`).join(', ')
+    const names = store.fixedColumnsOf(table).map(name => `"${name}"`)
     for (const row of store.each(`SELECT ${names} FROM "${table}"`)) mixRow(fingerprint, row)
     return fingerprint
   })

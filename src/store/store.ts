@@ -12,7 +12,7 @@ import {
 } from './database/database.ts'
 import { checkIdentity, checkLength, identify, originQuery } from './database/store-identity.ts'
 import { TableAppender } from './database/table-appender.ts'
-import { addFingerprint, type Fingerprint, newFingerprint } from './fingerprint.ts'
+import { addFingerprint, type Fingerprint, moving, newFingerprint } from './fingerprint.ts'
 import { Coverage } from './history/coverage.ts'
 import type { ProfileRows } from './history/profile-rows.ts'
 import { StoreFailure, storeFailure } from './store-failure.ts'
@@ -280,6 +280,11 @@ export class Store {
     return this.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
   }
 
+  /** Columns whose values never change, which are fingerprinted. */
+  fixedColumnsOf(table: string): string[] {
+    return this.columnsOf(table).filter(name => !moving[table]?.includes(name))
+  }
+
   /** As `all`, row by row, for more rows than memory holds. */
   *each<R extends Row = Row>(sql: string, ...values: Value[]): Generator<R> {
     yield* this.#database.prepare(sql).raw().iterate(values.map(bound)) as IterableIterator<R>
@@ -293,8 +298,9 @@ export class Store {
     return this.#database.transaction(work).immediate()
   }
 
-  appender(table: string, columns: readonly string[]): TableAppender {
-    return new TableAppender(this.#database, table, columns, this.#fingerprintOf(table))
+  /** Of rows without the columns that move. */
+  appender(table: string): TableAppender {
+    return new TableAppender(this.#database, table, this.fixedColumnsOf(table), this.#fingerprintOf(table))
   }
 
   #fingerprintOf(table: string): Fingerprint {

@@ -6,20 +6,6 @@ import { assetOf } from '../assets/asset-catalogue.ts'
 import { expiryName } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
 
-export const derivativeColumns = [
-  'instrument',
-  'contract_size',
-  'contract_size_unit',
-  'expiry',
-  'strike',
-  'option_type',
-  'underlying_index',
-  'funding',
-  'open_interest',
-  'interest_key',
-  'carry_key',
-]
-
 /** Open interest in days of volume, by class. */
 const held: Record<string, readonly [least: number, most: number]> = {
   'perpetual-future': [0.25, 0.6],

@@ -1,31 +1,13 @@
-import { shapeColumns, shapeRow } from '../../../src/market/books/book-shape.ts'
+import { shapeRow } from '../../../src/market/books/book-shape.ts'
 import type { Range } from '../../../src/market/time.ts'
 import { bookShape, hasBooks, hasBooksAhead } from '../../books/book-shapes.ts'
 import type { Sink } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
-import { derivativeColumns, derivativeRow, isDerivative } from './derivative-terms.ts'
+import { derivativeRow, isDerivative } from './derivative-terms.ts'
 import { firstTrade } from './first-trade.ts'
 import { type Instrument, isFilledAhead } from './instrument.ts'
-
-const columns = [
-  'id',
-  'exchange_code',
-  'class',
-  'code',
-  'base_asset',
-  'quote_asset',
-  'exchange_pair_code',
-  'legacy_exchange_slug',
-  'legacy_symbol',
-  'blockchain',
-  'amount_decimals',
-  'price_decimals',
-  'price_tick',
-  'listed',
-  'ends',
-]
 
 /** Adds instruments that are new in the range, and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
@@ -69,10 +51,10 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
 }
 
 function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
-  const instruments = sink.appender('instrument', columns)
-  const shapes = sink.appender('order_book_shape', ['instrument', ...shapeColumns, 'ahead'])
-  const derivatives = sink.appender('derivative', derivativeColumns)
-  const held = sink.appender('instrument_pool', ['instrument', 'pool'])
+  const instruments = sink.appender('instrument')
+  const shapes = sink.appender('order_book_shape')
+  const derivatives = sink.appender('derivative')
+  const held = sink.appender('instrument_pool')
   for (const one of listed) instruments.add(...row(one))
   instruments.flush()
   for (const one of listed.filter(hasBooks))

@@ -47,7 +47,7 @@ class BarSeries {
 
   constructor(sink: Sink, width: number, cut: BlockCut) {
     this.#width = width
-    this.#blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], 'bars', cut)
+    this.#blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], cut)
   }
 
   open({ id, tick, lot }: Instrument): void {

@@ -23,13 +23,12 @@ export class BlockTable {
   #opened = false
   #grown = 0
 
-  /** @param key columns that identify a series @param content column of the block */
-  constructor(sink: Sink, table: string, key: readonly string[], content: string, cut: BlockCut) {
-    const columns = [...key, 'start', 'count', content]
+  /** @param table its last columns are `start`, `count` and the block @param key columns that identify a series, its first ones */
+  constructor(sink: Sink, table: string, key: readonly string[], cut: BlockCut) {
     this.#sink = sink
     this.#cut = cut
-    this.#rows = sink.appender(table, columns)
-    this.#last = `SELECT ${columns} FROM ${table} WHERE ${key.map(name => `${name} = ?`).join(' AND ')}
+    this.#rows = sink.appender(table)
+    this.#last = `SELECT * FROM ${table} WHERE ${key.map(name => `${name} = ?`).join(' AND ')}
       ORDER BY start DESC LIMIT 1`
   }
 

@@ -9,7 +9,7 @@ export class TradeTable {
   readonly #writer = new TradeBlockWriter()
 
   constructor(sink: Sink, cut: BlockCut = 'following') {
-    this.#blocks = new BlockTable(sink, 'trade_block', ['instrument'], 'trades', cut)
+    this.#blocks = new BlockTable(sink, 'trade_block', ['instrument'], cut)
   }
 
   open(instrument: number, form: TradeForm): void {

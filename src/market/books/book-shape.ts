@@ -24,28 +24,14 @@ export interface BookShape {
   timed: number
 }
 
-/** Columns of order_book_shape after the instrument, in the order of its rows. */
-export const shapeColumns: readonly string[] = [
-  'key',
-  'lot',
-  'cells',
-  'width',
-  'reach',
-  'spread',
-  'tight',
-  'near',
-  'far',
-  'near_within',
-  'unevenness',
-  'timed',
-]
-
+/** What order_book_shape has of it, in the order of its columns: between `instrument` and `ahead`. */
 export function shapeRow(shape: BookShape): number[] {
   const { key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed } = shape
   return [key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed]
 }
 
-export function shapeOf(row: readonly number[], tick: number): BookShape {
+/** @param row of order_book_shape */
+export function shapeOf([, ...row]: readonly number[], tick: number): BookShape {
   const [key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed] = row
   return { key, tick, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed } as BookShape
 }
