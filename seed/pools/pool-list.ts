@@ -1,6 +1,9 @@
 import { day } from '../../src/market/time.ts'
+import { exchanges } from '../catalogue/exchange-list.ts'
 import { allTradedSince } from '../catalogue/instruments/beginnings.ts'
+import { deposits } from '../lending/deposits.ts'
 import { worldStart } from '../profiles.ts'
+import { entriesOf } from '../table-text.ts'
 
 type PoolType = 'constant_product' | 'concentrated' | 'weighted' | 'stable' | 'vault'
 
@@ -25,113 +28,51 @@ export interface Pool {
 const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 25: 50, 30: 60, 100: 200 }
 
 /** Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. */
-const table: [group: string, pools: string[]][] = [
+const table: [group: string, pools: string][] = [
   [
     'usp3 ethereum concentrated',
-    [
-      'weth-usdc 5 96',
-      'weth-usdc 30 36',
-      'weth-usdt 30 42',
-      'weth-usdt 5 24',
-      'wbtc-weth 30 54',
-      'wbtc-usdc 30 24',
-      'wbtc-usdt 30 12',
-      'weth-dai 30 7.2',
-      'link-weth 30 6',
-      'uni-weth 30 4.8',
-      'aave-weth 30 3.6',
-      'mkr-weth 30 3',
-      'ldo-weth 30 1.8',
-      'crv-weth 100 0.9',
-      'wsteth-weth 1 540',
-      'reth-weth 5 120',
-      'cbeth-weth 5 72',
-      'usdc-usdt 1 2400',
-      'dai-usdc 1 1200',
-      'paxg-usdc 30 2.4',
-    ],
+    `weth-usdc 5 96  weth-usdc 30 36  weth-usdt 30 42  weth-usdt 5 24  wbtc-weth 30 54  wbtc-usdc 30 24
+     wbtc-usdt 30 12  weth-dai 30 7.2  link-weth 30 6  uni-weth 30 4.8  aave-weth 30 3.6  mkr-weth 30 3
+     ldo-weth 30 1.8  crv-weth 100 0.9  wsteth-weth 1 540  reth-weth 5 120  cbeth-weth 5 72  usdc-usdt 1 2400
+     dai-usdc 1 1200  paxg-usdc 30 2.4`,
   ],
-  ['usp3 arbitrum concentrated', ['arb-weth 5 3.6', 'arb-usdc 5 2.4', 'gmx-weth 30 1.2']],
-  ['usp3 polygon concentrated', ['wpol-usdc 5 1.8', 'wpol-weth 30 1.5']],
+  ['usp3 arbitrum concentrated', 'arb-weth 5 3.6  arb-usdc 5 2.4  gmx-weth 30 1.2'],
+  ['usp3 polygon concentrated', 'wpol-usdc 5 1.8  wpol-weth 30 1.5'],
   [
     'usp2 ethereum constant_product',
-    [
-      'weth-usdc 30 10.8',
-      'weth-usdt 30 9.6',
-      'weth-dai 30 3',
-      'wbtc-weth 30 3.6',
-      'uni-weth 30 1.2',
-      'link-weth 30 1.2',
-      'paxg-weth 30 0.9',
-    ],
+    `weth-usdc 30 10.8  weth-usdt 30 9.6  weth-dai 30 3  wbtc-weth 30 3.6  uni-weth 30 1.2  link-weth 30 1.2
+     paxg-weth 30 0.9`,
   ],
   [
     'sush ethereum constant_product',
-    ['sushi-weth 30 1.2', 'weth-usdc 30 3', 'wbtc-weth 30 2.4', 'weth-usdt 30 2.4', 'weth-dai 30 1.2'],
+    `sushi-weth 30 1.2  weth-usdc 30 3  wbtc-weth 30 2.4  weth-usdt 30 2.4  weth-dai 30 1.2`,
   ],
   [
     'curv ethereum stable',
-    [
-      'dai-usdc-usdt 4 1800',
-      'steth-weth 4 720',
-      'frax-usdc 4 480',
-      'lusd-usdc 4 180',
-      'pyusd-usdc 2 300',
-      'crvusd-usdt 1 240',
-    ],
+    `dai-usdc-usdt 4 1800  steth-weth 4 720  frax-usdc 4 480  lusd-usdc 4 180  pyusd-usdc 2 300  crvusd-usdt 1 240`,
   ],
-  ['cur2 ethereum stable', ['wbtc-weth-usdt 30 18', 'crv-weth 40 2.4', 'cbeth-weth 4 36', 'eurc-usdc 5 24']],
+  ['cur2 ethereum stable', 'wbtc-weth-usdt 30 18  crv-weth 40 2.4  cbeth-weth 4 36  eurc-usdc 5 24'],
   [
     'bal2 ethereum weighted',
-    [
-      'bal-weth 100 4.8 80/20',
-      'aave-weth 30 3.6 80/20',
-      'wbtc-weth 25 3 50/50',
-      'ldo-wsteth 30 1.2 50/50',
-      'link-uni-aave-crv-comp-snx-wbtc-weth 50 1.8 12.5/12.5/12.5/12.5/12.5/12.5/12.5/12.5',
-      'wbtc-weth-dai-usdc 30 2.4 25/25/25/25',
-    ],
+    `bal-weth 100 4.8 80/20  aave-weth 30 3.6 80/20  wbtc-weth 25 3 50/50  ldo-wsteth 30 1.2 50/50
+     link-uni-aave-crv-comp-snx-wbtc-weth 50 1.8 12.5/12.5/12.5/12.5/12.5/12.5/12.5/12.5
+     wbtc-weth-dai-usdc 30 2.4 25/25/25/25`,
   ],
-  ['bal2 ethereum stable', ['reth-weth 4 156', 'wsteth-weth 1 180']],
+  ['bal2 ethereum stable', 'reth-weth 4 156  wsteth-weth 1 180'],
   [
     'quik polygon constant_product',
-    ['quick-wpol 30 0.36', 'wpol-usdc 30 1.2', 'wpol-usdt 30 0.9', 'weth-usdc 30 1.8', 'wbtc-weth 30 1.2'],
+    `quick-wpol 30 0.36  wpol-usdc 30 1.2  wpol-usdt 30 0.9  weth-usdc 30 1.8  wbtc-weth 30 1.2`,
   ],
-  ['caml arbitrum concentrated', ['arb-weth 30 1.2', 'weth-usdc 5 4.8', 'gmx-weth 30 0.6']],
-  ['orca solana concentrated', ['wsol-usdc 4 24', 'orca-usdc 30 0.6', 'msol-wsol 1 48', 'jitosol-wsol 1 54']],
-  ['rayd solana constant_product', ['wsol-usdc 25 9', 'ray-usdc 25 2.4', 'ray-wsol 25 1.8', 'wsol-usdt 25 3.6']],
-  ['aav1 ethereum vault', ['weth 0 0', 'usdc 0 0', 'dai 0 0']],
-  ['aav2 ethereum vault', ['weth 0 0', 'usdc 0 0', 'usdt 0 0', 'dai 0 0', 'wbtc 0 0']],
-  ['aav3 ethereum vault', ['weth 0 0', 'wsteth 0 0', 'usdc 0 0', 'usdt 0 0', 'wbtc 0 0']],
-  ['aav3 arbitrum vault', ['weth 0 0', 'usdc 0 0', 'arb 0 0']],
-  ['aav3 polygon vault', ['wpol 0 0', 'usdc 0 0']],
-  ['cmpd ethereum vault', ['weth 0 0', 'usdc 0 0', 'dai 0 0', 'uni 0 0']],
-  ['crem ethereum vault', ['weth 0 0', 'usdc 0 0', 'crv 0 0']],
-  ...vaults({
-    'aav2 ethereum': 'link crv lusd',
-    'aav3 ethereum': 'dai link cbeth reth pyusd crvusd lusd eurc paxg',
-    'aav3 arbitrum': 'usdt wbtc wsteth dai',
-    'aav3 polygon': 'usdt weth wbtc dai',
-    'sprk ethereum': 'weth wsteth dai usdc usdt wbtc',
-    'mrpb ethereum': 'usdc weth usdt dai wbtc',
-    'cmp3 ethereum': 'usdc weth usdt',
-    'cmp3 arbitrum': 'usdc',
-    'cmp3 polygon': 'usdc',
-    'flud ethereum': 'usdc usdt weth',
-  }),
+  ['caml arbitrum concentrated', 'arb-weth 30 1.2  weth-usdc 5 4.8  gmx-weth 30 0.6'],
+  ['orca solana concentrated', 'wsol-usdc 4 24  orca-usdc 30 0.6  msol-wsol 1 48  jitosol-wsol 1 54'],
+  ['rayd solana constant_product', 'wsol-usdc 25 9  ray-usdc 25 2.4  ray-wsol 25 1.8  wsol-usdt 25 3.6'],
 ]
 
-function vaults(assetsOf: Record<string, string>): [group: string, pools: string[]][] {
-  return Object.entries(assetsOf).map(([group, codes]) => [
-    `${group} vault`,
-    codes.split(' ').map(code => `${code} 0 0`),
-  ])
-}
-
 /** Pools that profiles fill ahead, and all vaults. An id is the position in the list and determines log indexes: only append vaults. */
-export const poolsAhead: readonly Pool[] = table
-  .flatMap(([group, rows]) => rows.map(row => `${group} ${row}`))
-  .map((line, place) => poolOf(place + 1, line.split(' ')))
+export const poolsAhead: readonly Pool[] = [
+  ...table.flatMap(([group, pools]) => entriesOf(pools).map(pool => [...group.split(' '), ...pool])),
+  ...deposits.map(({ protocol, blockchain, asset }) => [protocol, blockchain, 'vault', asset]),
+].map((fields, place) => poolOf(place + 1, fields))
 
 export function poolOf(id: number, fields: string[]): Pool {
   const [protocol = '', blockchain = '', type = '', tokens = '', fee = '', depth = '', weights] = fields
@@ -164,16 +105,7 @@ interface Protocol {
 }
 
 export const protocols: readonly Protocol[] = [
-  { code: 'usp2', name: 'Uniswap V2' },
-  { code: 'usp3', name: 'Uniswap V3' },
-  { code: 'sush', name: 'SushiSwap' },
-  { code: 'curv', name: 'Curve' },
-  { code: 'cur2', name: 'Curve V2' },
-  { code: 'bal2', name: 'Balancer V2' },
-  { code: 'quik', name: 'QuickSwap' },
-  { code: 'caml', name: 'Camelot' },
-  { code: 'orca', name: 'Orca' },
-  { code: 'rayd', name: 'Raydium' },
+  ...exchanges.filter(({ kind }) => kind === 'decentralised'),
   { code: 'aave', name: 'Aave', versions: ['aav1', 'aav2', 'aav3'] },
   { code: 'aav1', name: 'Aave V1' },
   { code: 'aav2', name: 'Aave V2' },
@@ -186,22 +118,6 @@ export const protocols: readonly Protocol[] = [
   { code: 'flud', name: 'Fluid' },
   { code: 'unis', name: 'Uniswap', versions: ['usp2', 'usp3'] },
   { code: 'pnck', name: 'PancakeSwap', versions: ['pcs2', 'pcs3'] },
-  { code: 'pcs2', name: 'PancakeSwap V2' },
-  { code: 'pcs3', name: 'PancakeSwap V3' },
-  { code: 'rclm', name: 'Raydium CLMM' },
-  { code: 'metr', name: 'Meteora' },
-  { code: 'sus3', name: 'SushiSwap V3' },
-  { code: 'sabr', name: 'Saber' },
-  { code: 'lfny', name: 'Lifinity' },
-  { code: 'fxsw', name: 'Fraxswap' },
-  { code: 'shsw', name: 'ShibaSwap' },
-  { code: 'mavr', name: 'Maverick' },
-  { code: 'thna', name: 'THENA' },
-  { code: 'bisw', name: 'Biswap' },
-  { code: 'wmbt', name: 'Wombat' },
-  { code: 'apes', name: 'ApeSwap' },
-  { code: 'mdex', name: 'MDEX' },
-  { code: 'rams', name: 'Ramses' },
   { code: 'cmpa', name: 'Compound (all versions)', versions: ['cmpd', 'cmp3'] },
   { code: 'crva', name: 'Curve (all versions)', versions: ['curv', 'cur2'] },
 ]
