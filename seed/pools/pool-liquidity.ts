@@ -27,46 +27,44 @@ export interface Liquidity {
 }
 
 /** Open positions in mint order, so that sums do not depend on earlier calls. */
-class Held {
-  readonly liquidity = new Map<Position, number>()
+abstract class Held {
+  protected readonly held = new Map<Position, number>()
   /** By id: positions of a forgotten day are generated again as new objects. */
   readonly #known = new Map<string, Position>()
 
   enter(held: readonly Position[], time: number): void {
-    this.liquidity.clear()
+    this.held.clear()
     this.#known.clear()
-    for (const { events } of held) for (const event of events) if (event.time < time) this.apply(event)
+    for (const { events } of held) for (const event of events) if (event.time < time) this.#apply(event)
+    this.changed()
   }
 
-  apply({ position, change, last }: LiquidityEvent): void {
+  apply(event: LiquidityEvent): void {
+    this.#apply(event)
+    this.changed()
+  }
+
+  protected abstract changed(): void
+
+  #apply({ position, change, last }: LiquidityEvent): void {
     const known = this.#known.get(position.id) ?? position
     if (last) {
-      this.liquidity.delete(known)
+      this.held.delete(known)
       this.#known.delete(position.id)
     } else {
-      this.liquidity.set(known, (this.liquidity.get(known) ?? 0) + change)
+      this.held.set(known, (this.held.get(known) ?? 0) + change)
       this.#known.set(position.id, known)
     }
   }
 }
 
-class SharedLiquidity implements Liquidity {
-  readonly #held = new Held()
+class SharedLiquidity extends Held implements Liquidity {
   readonly #curve: Curve
   #invariant = 0
 
   constructor(curve: Curve) {
+    super()
     this.#curve = curve
-  }
-
-  enter(held: readonly Position[], time: number): void {
-    this.#held.enter(held, time)
-    this.#sum()
-  }
-
-  apply(event: LiquidityEvent): void {
-    this.#held.apply(event)
-    this.#sum()
   }
 
   at(price: number): Amounts {
@@ -92,16 +90,15 @@ class SharedLiquidity implements Liquidity {
     return null
   }
 
-  #sum(): void {
+  protected changed(): void {
     this.#invariant = 0
-    for (const liquidity of this.#held.liquidity.values()) this.#invariant += liquidity
+    for (const liquidity of this.held.values()) this.#invariant += liquidity
   }
 }
 
 const none: readonly number[] = []
 
-class ConcentratedLiquidity implements Liquidity {
-  readonly #held = new Held()
+class ConcentratedLiquidity extends Held implements Liquidity {
   readonly #spans: Spans
   /** Positions as columns, because every swap sums over them. */
   #spanned: Span[] = []
@@ -111,17 +108,8 @@ class ConcentratedLiquidity implements Liquidity {
   readonly others = none
 
   constructor(spans: Spans) {
+    super()
     this.#spans = spans
-  }
-
-  enter(held: readonly Position[], time: number): void {
-    this.#held.enter(held, time)
-    this.#list()
-  }
-
-  apply(event: LiquidityEvent): void {
-    this.#held.apply(event)
-    this.#list()
   }
 
   at(price: number): Amounts {
@@ -156,9 +144,9 @@ class ConcentratedLiquidity implements Liquidity {
     return sum
   }
 
-  #list(): void {
-    this.#spanned = [...this.#held.liquidity.keys()].map(({ span }) => span!)
-    this.#counted = [...this.#held.liquidity.values()]
+  protected changed(): void {
+    this.#spanned = [...this.held.keys()].map(({ span }) => span!)
+    this.#counted = [...this.held.values()]
     this.#liquidity = this.#counted.map(liquidity => liquidity / this.#spans.unit)
   }
 }
