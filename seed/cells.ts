@@ -137,12 +137,6 @@ export class Cells {
     this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', last, id)
   }
 
-  /** Frees what speeds up the next days. */
-  forget(): void {
-    this.#feeds.clear()
-    this.#world.prices.forget()
-  }
-
   #feedOf(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
     const name = `${cell} ${instrument.id}`
     const feed = this.#feeds.get(name) ?? this.#make(cell, instrument)

@@ -7,13 +7,9 @@ import { assetEnd, ratioOf, successors } from '../seed/catalogue/assets/wider-as
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
 import { firstIdWhenAsked } from '../seed/catalogue/instruments/instrument.ts'
-import {
-  delistings,
-  rulesOfListings,
-  widerPerpetuals,
-  widerSpot,
-} from '../seed/catalogue/instruments/wider-listings.ts'
+import { delistings, widerPerpetuals, widerSpot } from '../seed/catalogue/instruments/wider-listings.ts'
 import { pools, poolWith } from '../seed/catalogue/pool-catalogue.ts'
+import { perpetualRules, spotRules } from '../seed/catalogue/venues/listing-rules.ts'
 import { widerPools } from '../seed/catalogue/wider-pools.ts'
 import { createWorld } from '../seed/index.ts'
 import { lendingMarkets } from '../seed/lending/lending-list.ts'
@@ -44,7 +40,14 @@ t.test('the catalogue is wide, and its codes are unique', async t => {
 })
 
 t.test('every code of the rules is an asset, and every exchange of the rules exists', async t => {
-  const codes = rulesOfListings().flatMap(rule => [rule.quote, ...rule.bases, ...rule.without])
+  const rules = [...Object.values(spotRules), ...Object.values(perpetualRules)].flatMap(Object.entries<string>)
+  const codes = rules.flatMap(([quote, rule]) => [
+    quote,
+    ...rule
+      .trim()
+      .split(/[\s+−]+/)
+      .slice(1),
+  ])
   t.same([...new Set(codes)].filter(code => !known.has(code)).sort(), [])
   const used = [...Object.keys(widerSpot), ...Object.keys(widerPerpetuals)]
   t.same(

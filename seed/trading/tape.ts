@@ -16,8 +16,4 @@ export class Tape extends TradeColumns {
     this.revised ||= versions !== inBoth
     super.add(time, id, versions, price, amount, side)
   }
-
-  take({ times, ids, versions, prices, amounts, sides }: Tape, i: number): void {
-    this.add(times[i]!, ids[i]!, versions[i]!, prices[i]!, amounts[i]!, sides[i]!)
-  }
 }

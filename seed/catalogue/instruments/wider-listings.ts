@@ -66,18 +66,7 @@ function moneyOf(code: string): number {
 }
 
 function basesOf(rule: string): string[] {
-  const { most, bases, without } = partsOf(rule)
-  return [...new Set([...ranked.slice(0, most), ...bases])].filter(code => !without.includes(code))
-}
-
-function partsOf(rule: string) {
-  const [, most, more, without] = /^(\d+)(?: \+ ([^−]*?))?(?: − (.*))?$/.exec(rule.trim().replace(/\s+/g, ' '))!
-  return { most: Number(most), bases: more?.split(' ') ?? [], without: without?.split(' ') ?? [] }
-}
-
-/** The codes that rules name, so that a test can look each up. */
-export function rulesOfListings(): { quote: string; bases: string[]; without: string[] }[] {
-  return [...Object.values(spotRules), ...Object.values(perpetualRules)].flatMap(rules =>
-    Object.entries(rules).map(([quote, rule]) => ({ quote, ...partsOf(rule) })),
-  )
+  const [, most, more = '', less = ''] = /^(\d+)(?: \+ ([^−]*?))?(?: − (.*))?$/.exec(rule.trim().replace(/\s+/g, ' '))!
+  const [bases, without] = [more, less].map(codes => codes.split(' ').filter(Boolean)) as [string[], string[]]
+  return [...new Set([...ranked.slice(0, Number(most)), ...bases])].filter(code => !without.includes(code))
 }

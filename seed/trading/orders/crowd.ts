@@ -123,8 +123,4 @@ export class Crowds {
     this.#seed = seed
     this.#prices = prices
   }
-
-  forget(): void {
-    this.#kept.forget()
-  }
 }

@@ -1,13 +1,8 @@
+import { remembered } from '../../market/made-once.ts'
 import type { Store } from '../store.ts'
 
-const known = new WeakMap<Store, (instrument: number) => boolean>()
-
 /** Whether a profile's store has the books of an instrument; others are generated when asked for. */
-export function booksAheadOf(store: Store): (instrument: number) => boolean {
-  const found = known.get(store) ?? lookUp(store)
-  known.set(store, found)
-  return found
-}
+export const booksAheadOf = remembered(lookUp, new WeakMap<Store, (instrument: number) => boolean>())
 
 /** Contracts are listed while a store grows, so each instrument is looked up when it is first asked for. */
 function lookUp(store: Store): (instrument: number) => boolean {

@@ -141,10 +141,6 @@ export class Filler {
     return { id: Number(subject), listed: Number(listed) }
   }
 
-  forget(): void {
-    this.#cells.forget()
-  }
-
   close(): void {
     this.#store.close()
   }
