@@ -9,7 +9,7 @@ import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { BlockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
 import { PoolCells, PoolOpenings } from './pools/pool-feed.ts'
-import { type ValueLockedFeed, valueLockedOf } from './pools/value-locked-feed.ts'
+import { valueLockedOf } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
@@ -23,16 +23,29 @@ import { BarTable } from './trading/tables/bar-table.ts'
 import { TradeTable } from './trading/tables/trade-table.ts'
 import type { World } from './world.ts'
 
-/** What can be written alone, each of one instrument. */
-export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
+/** What has trades of its own. */
+type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 
-/** What can be written alone of the whole market. */
-export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin', 'scenarios'] as const
-export type MarketCell = (typeof marketCells)[number]
+/** What can be written alone: of one instrument, pool, asset or protocol, or of the whole market. */
+export type CellKind =
+  | InstrumentCell
+  | 'last-trade'
+  | 'pools'
+  | 'pool-openings'
+  | 'reference-prices'
+  | 'asset-supply'
+  | 'value-locked'
+  | 'listings'
+  | 'fx'
+  | 'staking'
+  | 'supply'
+  | 'holders'
+  | 'lending'
+  | 'bitcoin'
+  | 'scenarios'
 
-/** What can be written alone of one asset or protocol, by its code. */
-export const codeCells = ['reference-prices', 'asset-supply', 'value-locked'] as const
-export type CodeCell = (typeof codeCells)[number]
+/** Id of the instrument or pool, or code of the asset or protocol; 0 for the whole market. */
+export type CellSubject = number | string
 
 /** Instruments kept with their last hour. */
 const kept = 32
@@ -45,12 +58,7 @@ export class Cells {
   readonly #bars: BarTable
   readonly #books: BookTables
   readonly #liquidations: Appender
-  readonly #referencePrices: ReferencePriceFeed
-  readonly #pools: PoolCells
-  readonly #openings: PoolOpenings
-  readonly #supplies: WiderSupplyFeed
-  readonly #lockedIn: (protocol: string) => ValueLockedFeed
-  readonly #ofMarket: Record<MarketCell, (days: Range) => void>
+  readonly #writers: Record<CellKind, (days: Range, subject: CellSubject) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
   readonly #instruments = new Map<number, Instrument>()
   /** Known to be in the catalogue. */
@@ -63,16 +71,27 @@ export class Cells {
     this.#bars = new BarTable(sink, 'whole')
     this.#books = bookTables(sink)
     this.#liquidations = liquidationTable(sink)
-    this.#referencePrices = new ReferencePriceFeed(sink, world)
-    this.#pools = new PoolCells(sink, world)
-    this.#openings = new PoolOpenings(sink, world)
-    this.#supplies = new WiderSupplyFeed(sink, world)
+    const [pools, openings] = [new PoolCells(sink, world), new PoolOpenings(sink, world)]
+    const [prices, supplies] = [new ReferencePriceFeed(sink, world), new WiderSupplyFeed(sink, world)]
+    const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
     const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
     const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
-    this.#lockedIn = remembered(protocol => valueLockedOf(protocol, sink, world))
     const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
     const scenarios = new ScenarioFeed(sink, world)
-    this.#ofMarket = {
+    const instrument = (kind: InstrumentCell) => (days: Range, id: CellSubject) =>
+      this.#writeInstrument(kind, Number(id), days)
+    this.#writers = {
+      trades: instrument('trades'),
+      bars: instrument('bars'),
+      books: instrument('books'),
+      liquidations: instrument('liquidations'),
+      'last-trade': (_, id) => this.#writeEnd(Number(id)),
+      pools: (days, id) => pools.write(Number(id), days),
+      'pool-openings': (days, id) => openings.write(Number(id), days),
+      'reference-prices': (days, code) => prices.writeOf(String(code), days),
+      'asset-supply': (days, code) => supplies.write(String(code), days),
+      'value-locked': (days, code) => lockedIn(String(code)).write(days),
+      listings: days => this.#list(days),
       // As ranges within a store, they begin with nothing that was before.
       fx: days => fx.write(days, 0),
       lending(days) {
@@ -89,27 +108,13 @@ export class Cells {
     }
   }
 
-  writePool(pool: number, days: Range): void {
-    this.#pools.write(pool, days)
+  /** @param days from a midnight to a midnight */
+  write(kind: CellKind, subject: CellSubject, days: Range): void {
+    this.#writers[kind](days, subject)
   }
 
-  writePoolOpenings(pool: number, days: Range): void {
-    this.#openings.write(pool, days)
-  }
-
-  writeMarket(cell: MarketCell, days: Range): void {
-    this.#ofMarket[cell](days)
-  }
-
-  writeCode(cell: CodeCell, code: string, days: Range): void {
-    if (cell === 'asset-supply') this.#supplies.write(code, days)
-    else if (cell === 'value-locked') this.#lockedIn(code).write(days)
-    else this.#referencePrices.writeOf(code, days)
-  }
-
-  /** @param listed when the instrument was listed @param days from a midnight to a midnight */
-  write(cell: InstrumentCell, { id, listed }: { id: number; listed: number }, days: Range): void {
-    const feed = this.#feedOf(cell, this.#find(id, listed))
+  #writeInstrument(kind: InstrumentCell, id: number, days: Range): void {
+    const feed = this.#feedOf(kind, this.#find(id))
     eachDay(days, today => feed.write(today, today.from))
     this.#trades.flush()
     this.#bars.flush()
@@ -119,21 +124,21 @@ export class Cells {
   }
 
   /** What a store of the range counts of an instrument. */
-  count({ id, listed }: { id: number; listed: number }, range: Range): Written {
+  count(id: number, range: Range): Written {
     const trades = new TradeTable(nowhere, 'whole')
-    return new InstrumentFeed(this.#world, this.#find(id, listed), { trades, bars: null }, []).write(range, range.from)
+    return new InstrumentFeed(this.#world, this.#find(id), { trades, bars: null }, []).write(range, range.from)
   }
 
   /** Adds the instruments that trade within the days. */
-  list(days: Range): void {
+  #list(days: Range): void {
     const further = this.#world.listed(days).filter(one => !this.#listed.has(one.id))
     if (further.length > 0) writeAllListings(this.#sink, this.#world, further)
     for (const one of further) this.#listed.add(one.id)
   }
 
   /** Writes the time of the last trade of an instrument that has ended. */
-  writeEnd(id: number, listed: number): void {
-    const last = lastTrade(this.#world, this.#find(id, listed))
+  #writeEnd(id: number): void {
+    const last = lastTrade(this.#world, this.#find(id))
     this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', last, id)
   }
 
@@ -157,9 +162,11 @@ export class Cells {
     return cell === 'books' && hasBooks(instrument) ? [new BookFeed(this.#world, instrument, this.#books)] : []
   }
 
-  #find(id: number, listed: number): Instrument {
+  #find(id: number): Instrument {
     const known = this.#instruments.get(id)
     if (known) return known
+    const [row] = this.#sink.all('SELECT listed FROM instrument WHERE id = ?', id)
+    const listed = Number(row?.[0])
     for (const one of this.#world.listed({ from: listed, to: listed + 1 })) this.#instruments.set(one.id, one)
     return this.#instruments.get(id)!
   }

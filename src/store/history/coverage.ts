@@ -1,5 +1,5 @@
 import { firstIdWhenAsked, idsPerSeries, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
-import type { CodeCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
+import type { CellKind, CellSubject } from '../../../seed/cells.ts'
 import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
 
@@ -12,19 +12,10 @@ export const chainsBegin = worldStart
 /** Positions of pools that are open then were minted since. */
 export const positionsBegin = poolsFounded
 
-/** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
-export type FeedKind =
-  | InstrumentCell
-  | CodeCell
-  | MarketCell
-  | 'pools'
-  | 'pool-openings'
-  | 'listings'
-  | 'last-trade'
-  | 'trade-totals'
+/** What can be generated alone, and counts of what a store of a range has of an instrument. */
+export type FeedKind = CellKind | 'trade-totals'
 
-/** Id of the instrument or pool, or code of the asset or protocol; 0 for the whole market. */
-export type FeedSubject = number | string
+export type FeedSubject = CellSubject
 
 export interface Gap {
   kind: FeedKind

@@ -1,21 +1,13 @@
-import { Cells, type CodeCell, codeCells, createWorld, type MarketCell, marketCells } from '../../../seed/index.ts'
+import { Cells, createWorld } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
 import { LogLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
-import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
+import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { HeldDays } from './held-days.ts'
 import { type MemoPlace, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
-
-function isOfCode(kind: FeedKind): kind is CodeCell {
-  return (codeCells as readonly string[]).includes(kind)
-}
-
-function isOfMarket(kind: FeedKind): kind is MarketCell {
-  return (marketCells as readonly string[]).includes(kind)
-}
 
 /** Size of the log at which it is emptied: some seconds of writing. Bytes. */
 const largestLog = 64 << 20
@@ -88,40 +80,15 @@ export class Filler {
   }
 
   #fillMissing(gap: Gap): void {
-    if (gap.kind === 'trade-totals') {
+    const { kind, subject } = gap
+    if (kind === 'trade-totals') {
       this.#count(gap)
       return
     }
     for (const part of this.#held.missing(gap)) {
-      this.#write(gap, part)
+      this.#cells.write(kind, subject, { from: part.from, to: part.until })
       this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
     }
-  }
-
-  #write({ kind, subject }: Gap, { from, until }: Part): void {
-    if (kind === 'listings') {
-      this.#cells.list({ from, to: until })
-      return
-    }
-    if (isOfMarket(kind)) {
-      this.#cells.writeMarket(kind, { from, to: until })
-      return
-    }
-    if (kind === 'pools') {
-      this.#cells.writePool(Number(subject), { from, to: until })
-      return
-    }
-    if (kind === 'pool-openings') {
-      this.#cells.writePoolOpenings(Number(subject), { from, to: until })
-      return
-    }
-    if (isOfCode(kind)) {
-      this.#cells.writeCode(kind, String(subject), { from, to: until })
-      return
-    }
-    const instrument = this.#instrumentOf(subject)
-    if (kind === 'last-trade') this.#cells.writeEnd(instrument.id, instrument.listed)
-    else if (kind !== 'trade-totals') this.#cells.write(kind, instrument, { from, to: until })
   }
 
   /** Another page may have waited for the same totals. */
@@ -132,13 +99,8 @@ export class Filler {
       ...key,
     )
     if (known.length > 0) return
-    const { count, bytes } = this.#cells.count(this.#instrumentOf(subject), { from, to: until })
+    const { count, bytes } = this.#cells.count(Number(subject), { from, to: until })
     this.#store.run('INSERT INTO trade_total VALUES (?, ?, ?, ?, ?)', ...key, count, bytes)
-  }
-
-  #instrumentOf(subject: FeedSubject): { id: number; listed: number } {
-    const [[listed] = []] = this.#store.all('SELECT listed FROM instrument WHERE id = ?', subject)
-    return { id: Number(subject), listed: Number(listed) }
   }
 
   close(): void {
