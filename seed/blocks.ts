@@ -1,5 +1,5 @@
 import { remembered } from '../src/market/made-once.ts'
-import { minute, second } from '../src/market/time.ts'
+import { floorTo, minute, second } from '../src/market/time.ts'
 import { BlockTree } from './bitcoin/block-tree.ts'
 import { type BlockTimes, Loads, Slots } from './chain-slots.ts'
 import { keyOf } from './hashed-draws.ts'
@@ -72,7 +72,7 @@ export class Blocks {
   time(chain: string, number: number): number {
     const clock = clockOf(chain)
     if (clock.law === 'mined') return this.#mined(chain, clock, number)
-    return wholeSecond(clock.start + this.#times(chain).time(number - clock.number))
+    return floorTo(clock.start + this.#times(chain).time(number - clock.number), second)
   }
 
   times(chain: string, first: number, count: number): Float64Array {
@@ -99,7 +99,7 @@ export class Blocks {
 
   #mined(chain: string, clock: MinedClock, number: number): number {
     const time = this.#tree(chain).time(number - clock.number)
-    return clock.start + (number < clock.number ? wholeSecond(asPublished(clock, time)) : time)
+    return clock.start + (number < clock.number ? floorTo(asPublished(clock, time), second) : time)
   }
 
   #minedNumber(chain: string, clock: MinedClock, time: number): number {
@@ -142,8 +142,4 @@ function evenly({ number, start, span }: MinedClock, time: number): number {
 /** The last one that has begun; the first also goes back. */
 function segmentOf(hasBegun: (one: (typeof published)[number]) => boolean): number {
   return Math.max(0, published.slice(0, -1).findLastIndex(hasBegun))
-}
-
-function wholeSecond(time: number): number {
-  return Math.floor(time / second) * second
 }

@@ -1,4 +1,4 @@
-import { day, hour, type Range } from '../src/market/time.ts'
+import { ceilTo, day, floorTo, hour, type Range } from '../src/market/time.ts'
 import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
@@ -74,7 +74,7 @@ export class WorldFeed {
       if (written.count === 0 && one.listed < start && one.ended > range.from && one.ended <= range.to)
         this.#writeEnd(one)
       // Thousands of contracts expire within a store, the day after their last bar is written.
-      if (this.#isOnce || Math.ceil(one.ended / day) * day <= range.to) this.#feeds.delete(one.id)
+      if (this.#isOnce || ceilTo(one.ended, day) <= range.to) this.#feeds.delete(one.id)
       onProgress?.((i + 1) / all)
     })
     this.#trades.flush()
@@ -94,7 +94,7 @@ export class WorldFeed {
     // The range that reaches the end of the hour marks those that end with it.
     if (from >= this.#valid.from && to < this.#valid.to) return
     // Instruments that ended earlier in the day still need the day's bar.
-    this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }
+    this.#valid = { from: floorTo(from, day), to: ceilTo(to, hour) }
     this.#instruments = this.#world.instruments(this.#valid)
     // Instruments are listed for the whole hour, but marked as ended only up to now.
     writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)

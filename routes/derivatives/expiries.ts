@@ -1,4 +1,4 @@
-import { day, hour } from '../../src/market/time.ts'
+import { ceilTo, day, floorTo, hour } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
@@ -33,8 +33,8 @@ export class Expiries {
   of({ exchange, kind, pair }: Contract, range: { from: number; horizon: number }): (time: number) => Nearest {
     const { horizon } = range
     // Of a whole day, and as of an hour, so that requests share them; a store lists contracts by the hour.
-    const from = Math.floor(range.from / day) * day
-    const asOf = Math.ceil(horizon / hour) * hour
+    const from = floorTo(range.from, day)
+    const asOf = ceilTo(horizon, hour)
     const read = () => {
       this.#coverage.need('listings', 0, from, horizon)
       return this.#after.all({ exchange, kind, ...pair, from, horizon })

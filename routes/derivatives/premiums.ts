@@ -1,4 +1,4 @@
-import { hour, minute } from '../../src/market/time.ts'
+import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BarFolder } from '../trades/bars.ts'
@@ -19,7 +19,7 @@ const highestRate = 0.0075
 const places = { damped: 8, plain: 16 }
 
 export function lastFunding(time: number): number {
-  return Math.floor(time / fundingPeriod) * fundingPeriod
+  return floorTo(time, fundingPeriod)
 }
 
 /** The rate of a perpetual future with a premium, as its exchange writes it. */
@@ -56,7 +56,7 @@ export class PremiumReader {
   }
 
   read(query: PageQuery, contract: Contract, times: readonly number[]): Premiums {
-    const ends = [...new Set(times.map(lastMinute))].sort((a, b) => a - b)
+    const ends = [...new Set(times.map(time => floorTo(time, minute)))].sort((a, b) => a - b)
     const sums = new Map<number, number>()
     const rates = new Map<number, Rate>()
     for (let n = 0; n < ends.length; ) {
@@ -69,7 +69,7 @@ export class PremiumReader {
         sums.set(ends[n]!, cumulated[end]! - cumulated[end - window]!)
       }
     }
-    return { at: time => sums.get(lastMinute(time))! / window, rates }
+    return { at: time => sums.get(floorTo(time, minute))! / window, rates }
   }
 
   /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
@@ -79,7 +79,7 @@ export class PremiumReader {
     { from: first, until }: { from: number; until: number },
     all: Map<number, Rate>,
   ): Float64Array {
-    const from = Math.max(first, Math.ceil(earliest / minute) * minute)
+    const from = Math.max(first, ceilTo(earliest, minute))
     const premiums = new Float64Array((until - first) / minute + 1)
     if (from >= until) return premiums
     const range = { version: 1, interval: minute, from, until, horizon }
@@ -92,9 +92,4 @@ export class PremiumReader {
     for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
     return premiums
   }
-}
-
-/** End of the last finished minute. */
-function lastMinute(time: number): number {
-  return Math.floor(time / minute) * minute
 }

@@ -3,7 +3,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { type FixingPlace, fixingTime } from '../../src/market/fixing-time.ts'
 import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
-import { day, minute } from '../../src/market/time.ts'
+import { day, floorTo, minute } from '../../src/market/time.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -37,15 +37,15 @@ export function membersAt({ venues, key }: IndexRate, time: number): string[] {
 
 /** The last time at or before another at which the rate has a value. */
 export function lastTime({ fixing }: IndexRate, time: number): number {
-  if (fixing === null) return Math.floor(time / minute) * minute
-  let date = Math.floor(time / day) * day + day
+  if (fixing === null) return floorTo(time, minute)
+  let date = floorTo(time, day) + day
   while (fixingTime(fixing, date) > time) date -= day
   return fixingTime(fixing, date)
 }
 
 export function nextTime({ fixing }: IndexRate, time: number): number {
-  if (fixing === null) return Math.floor(time / minute) * minute + minute
-  let date = Math.floor(time / day) * day - day
+  if (fixing === null) return floorTo(time, minute) + minute
+  let date = floorTo(time, day) - day
   while (fixingTime(fixing, date) <= time) date += day
   return fixingTime(fixing, date)
 }

@@ -1,3 +1,4 @@
+import { floorTo } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
@@ -74,7 +75,7 @@ function* everyNth({ clock, chain, first, last }: MarkWalk, step: number, sort: 
 function* intervals({ clock, chain, first, last, horizon }: MarkWalk, width: number): Generator<BlockTime> {
   let next: BlockTime | undefined = first
   while (next) {
-    const end = startOf(next.time, width) + width
+    const end = floorTo(next.time, width) + width
     const block: BlockTime = clock.lastBefore(chain, end)!
     if (end > horizon || block.number > last.number) return
     yield block
@@ -83,15 +84,11 @@ function* intervals({ clock, chain, first, last, horizon }: MarkWalk, width: num
 }
 
 function* intervalsBack({ clock, chain, first, last, horizon }: MarkWalk, width: number): Generator<BlockTime> {
-  let end = startOf(last.time, width) + width
+  let end = floorTo(last.time, width) + width
   for (;;) {
     const block = clock.lastBefore(chain, end)
     if (!block || block.number < first.number) return
     if (block.number <= last.number && end <= horizon) yield block
-    end = startOf(block.time, width)
+    end = floorTo(block.time, width)
   }
-}
-
-function startOf(time: number, width: number): number {
-  return time - (time % width)
 }

@@ -3,7 +3,7 @@ import { ChainNames } from '../../src/market/chain-names.ts'
 import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { draw, unit } from '../../src/market/numbers/hash.ts'
 import { priceAt } from '../../src/market/numbers/packed.ts'
-import { hour, second, supplyStep } from '../../src/market/time.ts'
+import { floorTo, hour, second, supplyStep } from '../../src/market/time.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
@@ -222,7 +222,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   #isCrash(time: number): boolean {
     const [before, now] = [time - span, time].map(at => {
-      const step = Math.floor(at / supplyStep) * supplyStep
+      const step = floorTo(at, supplyStep)
       const prices = this.#prices.all(step, step + 1).get(step)
       return prices === undefined || this.#ether === undefined ? Number.NaN : priceAt(prices, this.#ether)
     })

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { day, second } from '../../src/market/time.ts'
+import { day, floorTo, second } from '../../src/market/time.ts'
 import { asValue } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
@@ -123,7 +123,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   /** The sums of what was minted and burned before a time: a history has them as of each midnight. */
   #before(timestamp: number, pool: number): LiquidityChange[] {
     if (!this.#openings) return this.#sums.all({ pool, timestamp, from: Number.MIN_SAFE_INTEGER }).map(changeOf)
-    const midnight = Math.floor(timestamp / day) * day
+    const midnight = floorTo(timestamp, day)
     this.#store.coverage.need('pool-openings', pool, midnight, midnight + 1)
     this.#store.coverage.need('pools', pool, midnight, timestamp)
     const opened = this.#openings.all({ pool, midnight })

@@ -1,5 +1,5 @@
 import { priceAt } from '../../src/market/numbers/packed.ts'
-import { day, supplyStep } from '../../src/market/time.ts'
+import { day, floorTo, supplyStep } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
@@ -36,10 +36,10 @@ export class PriceReader {
       return time => priceAt(prices.get(time) ?? noPrices, place)
     }
     this.#coverage.need('asset-supply', code, from, until)
-    const first = Math.floor(from / day) * day
+    const first = floorTo(from, day)
     const days = new Map(this.#days.all({ asset: code, from: first, until }))
     return time => {
-      const midnight = Math.floor(time / day) * day
+      const midnight = floorTo(time, day)
       return priceAt(days.get(midnight) ?? noPrices, (time - midnight) / supplyStep)
     }
   }

@@ -1,5 +1,5 @@
 import { integersOf } from '../../src/market/numbers/packed.ts'
-import { hour, minute } from '../../src/market/time.ts'
+import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -70,7 +70,7 @@ export class FxReader {
     let next = 0
     for (let start = from; start < until; start += interval) {
       const end = floorTo(Math.min(start + interval, horizon), width)
-      const first = Math.ceil(start / width) * width
+      const first = ceilTo(start, width)
       while (traded[next] && traded[next]!.timestamp < Math.min(first, end)) standing = traded[next++]!.lasts
       const sums = { base: 0, quote: 0 }
       for (let time = first; time < end; time += width) {
@@ -86,7 +86,7 @@ export class FxReader {
   /** The last minute with trades before a time. */
   #before(pair: FxPair, from: number): TradedPart | undefined {
     const [latest] = this.#latest.get({ from })!
-    return latest === null ? undefined : this.#minutesOf(pair, floorHour(latest), latest + minute).at(-1)
+    return latest === null ? undefined : this.#minutesOf(pair, floorTo(latest, hour), latest + minute).at(-1)
   }
 
   /** A row holds the rates of the hour's first minute; later rows hold changes. */
@@ -94,7 +94,8 @@ export class FxReader {
     let previous = before
     return this.#minutes.all({ from, until }).map(([timestamp, rates]) => {
       const changes = integersOf(rates)
-      const known = previous && floorHour(previous.timestamp) === floorHour(timestamp) ? previous.lasts : undefined
+      const known =
+        previous && floorTo(previous.timestamp, hour) === floorTo(timestamp, hour) ? previous.lasts : undefined
       const lasts = {
         base: rateOf(base, changes, known?.base),
         quote: rateOf(quote, changes, known?.quote),
@@ -128,12 +129,4 @@ function times(rates: RatePair | undefined, minutes: number): RatePair {
 function add(sum: RatePair, { base, quote }: RatePair): void {
   sum.base += base
   sum.quote += quote
-}
-
-function floorHour(time: number): number {
-  return floorTo(time, hour)
-}
-
-function floorTo(time: number, width: number): number {
-  return time - (time % width)
 }

@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { day, hour } from '../../src/market/time.ts'
+import { day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
 import { type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
@@ -149,7 +149,7 @@ class TradeCounts {
       horizon,
     )
     // Only generated stores have a bar for every hour with trades.
-    const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
+    const counted = this.#store.generated ? floorTo(horizon, hour) : 0
     return instruments.map(([id, price, amount, all, bytes]) => {
       const count = all ?? this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
       return [id, count, all === null ? this.#bytesBefore(id, horizon, bytes) : bytes]
@@ -158,7 +158,7 @@ class TradeCounts {
 
   /** Trades before a whole hour: from bars of whole days, then of the remaining hours. */
   #inBars(instrument: number, until: number, precision: Precision): number {
-    const today = Math.floor(until / day) * day
+    const today = floorTo(until, day)
     const of = { instrument, version: 1 }
     const days = this.#bars.read({ ...of, width: day, from: this.#start, until: today }, precision)
     const hours = this.#bars.read({ ...of, width: hour, from: Math.max(today, this.#start), until }, precision)

@@ -1,4 +1,4 @@
-import { supplyStep } from '../../src/market/time.ts'
+import { ceilTo, supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
@@ -29,5 +29,5 @@ export function supplyMeanGrid(
 
 /** The five-minute values that may enter a record. */
 export function knownSteps({ earliest, horizon }: PageQuery): { from: number; until: number } {
-  return { from: Math.ceil(earliest / supplyStep) * supplyStep, until: horizon }
+  return { from: ceilTo(earliest, supplyStep), until: horizon }
 }

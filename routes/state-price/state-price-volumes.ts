@@ -1,4 +1,4 @@
-import { day, second } from '../../src/market/time.ts'
+import { day, floorTo, second } from '../../src/market/time.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** Length of the volume window, and the interval between refreshes. */
@@ -36,7 +36,7 @@ export class VolumeReader {
   /** @param earliest start of visible data. */
   open(pools: readonly { id: number; inverted: boolean }[], from: number, until: number, earliest: number): Volumes {
     const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
-    const first = floor(from)
+    const first = floorTo(from, refresh)
     const start = Math.max(first - window, earliest)
     for (const { id } of pools) this.#store.coverage.need('pools', id, start, until)
     const sums = this.#sumsOf(
@@ -100,7 +100,7 @@ export class Volumes {
 
   /** Whether a refresh changed any volume. */
   advance(time: number): boolean {
-    const last = floor(time)
+    const last = floorTo(time, refresh)
     if (last <= this.#refreshed) return false
     this.#refreshed = last
     const more = this.#entering.take(last, ({ place, volume }) => {
@@ -131,8 +131,4 @@ class Queue {
     while (this.#next < this.#rows.length && this.#rows[this.#next]!.timestamp < until) each(this.#rows[this.#next++]!)
     return this.#next > first
   }
-}
-
-function floor(time: number): number {
-  return time - (time % refresh)
 }

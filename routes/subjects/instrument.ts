@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { ceilTo, day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { namesOf } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
@@ -149,7 +149,7 @@ interface ListedRange {
 
 /** What a store lists, without what its history has listed for other times. */
 function listedIn(store: Store, { start, horizon }: ListedRange): string {
-  const isBefore = `ifnull(listed < ${Math.ceil(horizon / hour) * hour}, 1)`
+  const isBefore = `ifnull(listed < ${ceilTo(horizon, hour)}, 1)`
   return `FROM instrument WHERE ${isBefore}${store.generated ? ` AND ifnull(ends > ${start}, 1)` : ''}`
 }
 

@@ -1,4 +1,4 @@
-import { supplyStep } from '../../src/market/time.ts'
+import { ceilTo, supplyStep } from '../../src/market/time.ts'
 import { onePage, type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
@@ -50,7 +50,7 @@ class Ranking {
   at(query: PageQuery<unknown, RankingParameters>): { time: number; assets: Ranked[] } {
     const { datetime, interval } = query.parameters
     const time = Math.min(datetime, query.horizon)
-    const until = Math.ceil(time / supplyStep) * supplyStep
+    const until = ceilTo(time, supplyStep)
     const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }
     const assets = this.#means.read(this.#assets, window, knownSteps(query)).map(([means], n) => {
       return { code: this.#assets[n]!.code, ...means! }

@@ -1,6 +1,6 @@
 import { packedIntegers } from '../../src/market/numbers/packed.ts'
 import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
-import { hour, minute, type Range } from '../../src/market/time.ts'
+import { floorTo, hour, minute, type Range } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { currencies } from '../catalogue/assets/currency-list.ts'
@@ -61,8 +61,8 @@ export class FxFeed {
   }
 
   #write(h: number, { from, to }: Range, start: number): void {
-    const first = Math.max(h * hour, Math.floor(from / minute) * minute)
-    const end = Math.min((h + 1) * hour, Math.floor(to / minute) * minute)
+    const first = Math.max(h * hour, floorTo(from, minute))
+    const end = Math.min((h + 1) * hour, floorTo(to, minute))
     if (first >= end) return
     this.#enter(h)
     for (let time = first; time < end; time += minute) this.#add(time, time === h * hour)

@@ -1,5 +1,5 @@
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
-import { day, hour as hourMs, type Range, second } from '../../src/market/time.ts'
+import { day, floorTo, hour as hourMs, type Range, second } from '../../src/market/time.ts'
 import { keyOf, Stream } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
@@ -87,9 +87,9 @@ export class Calendar {
   /** None if nothing is listed that it could concern. */
   #incident(kind: ScenarioKind, n: number, stream: Stream): Incident[] {
     const { lasts, depth = 0 } = scenarioTerms[kind]
-    const lasted = lasts === day ? day : wholeSteps(lasts * exp(lnLonger * (2 * stream.unit() - 1)), second)
+    const lasted = lasts === day ? day : floorTo(lasts * exp(lnLonger * (2 * stream.unit() - 1)), second)
     const step = lasts === day ? day : second
-    const from = n * this.period + wholeSteps(stream.unit() * (this.period - lasted + step), step)
+    const from = n * this.period + floorTo(stream.unit() * (this.period - lasted + step), step)
     const until = from + lasted
     const deviations = 2 * (stream.unit() + stream.unit() + stream.unit() - 1.5)
     const listed = this.#subjects[kind].of.filter(one => one.listed < from - day && one.ended > until)
@@ -98,10 +98,6 @@ export class Calendar {
       ? [{ kind, subject: subject.name, from, until, depth: depth * exp(depthDeviation * deviations) }]
       : []
   }
-}
-
-function wholeSteps(time: number, step: number): number {
-  return Math.floor(time / step) * step
 }
 
 /** One of a kind per day, because a name has kind and day, and one at a time on each subject. */

@@ -1,5 +1,5 @@
 import { packedDoubles, packedPrices } from '../../src/market/numbers/packed.ts'
-import { day, hour, type Range, supplyStep } from '../../src/market/time.ts'
+import { ceilTo, day, floorTo, hour, type Range, supplyStep } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { assetEnd } from '../catalogue/assets/wider-assets.ts'
 import type { Appender, Sink } from '../sink.ts'
@@ -78,20 +78,20 @@ export class SupplyFeed {
   }
 
   write({ from, to }: Range, start: number): void {
-    const steps = { from: ceil(from, supplyStep), to: ceil(to, supplyStep) }
+    const steps = { from: ceilTo(from, supplyStep), to: ceilTo(to, supplyStep) }
     if (steps.from < steps.to)
-      for (const one of this.#world.supplies) this.#addChanges(one, steps, ceil(start, supplyStep))
+      for (const one of this.#world.supplies) this.#addChanges(one, steps, ceilTo(start, supplyStep))
     // Day by day, to bound memory.
-    for (let midnight = floor(from, day); midnight < to; midnight += day)
+    for (let midnight = floorTo(from, day); midnight < to; midnight += day)
       this.#writeDay({ from: Math.max(from, midnight), to: Math.min(to, midnight + day) }, start)
     for (const table of [this.#prices, this.#changes, this.#hours, this.#days]) table.flush()
   }
 
   #writeDay(range: Range, start: number): void {
-    const steps = { from: ceil(range.from, supplyStep), to: ceil(range.to, supplyStep) }
+    const steps = { from: ceilTo(range.from, supplyStep), to: ceilTo(range.to, supplyStep) }
     const [hours, days] = [endedIn(range, hour, start), endedIn(range, day, start)]
     if (steps.from >= steps.to && isEmpty(hours)) return
-    const known = { from: isEmpty(days) ? floor(range.from, hour) : days.from, to: ceil(range.to, hour) }
+    const known = { from: isEmpty(days) ? floorTo(range.from, hour) : days.from, to: ceilTo(range.to, hour) }
     const prices = new PriceColumns(this.#world.prices, supplyAssets, known)
     for (let time = steps.from; time < steps.to; time += supplyStep) this.#prices.add(time, prices.at(time))
     if (!isEmpty(hours)) this.#addMeans(prices, known, hours, days)
@@ -119,17 +119,9 @@ export class SupplyFeed {
 
 /** Intervals that also begin in the store. */
 function endedIn({ from, to }: Range, width: number, start: number): Range {
-  return { from: Math.max(floor(from, width), ceil(start, width)), to: floor(to, width) }
+  return { from: Math.max(floorTo(from, width), ceilTo(start, width)), to: floorTo(to, width) }
 }
 
 function isEmpty({ from, to }: Range): boolean {
   return from >= to
-}
-
-function ceil(time: number, step: number): number {
-  return Math.ceil(time / step) * step
-}
-
-function floor(time: number, step: number): number {
-  return Math.floor(time / step) * step
 }

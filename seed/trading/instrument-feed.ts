@@ -1,4 +1,4 @@
-import { day, hour, type Range } from '../../src/market/time.ts'
+import { ceilTo, day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { SwapFlow } from '../pools/swap-flow.ts'
 import type { World } from '../world.ts'
@@ -52,7 +52,7 @@ export class InstrumentFeed {
     this.#trades?.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
     this.#bars?.open()
     // The last, partial day of trading has a bar too.
-    const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
+    const end = Math.min(to, ceilTo(this.instrument.ended, day))
     for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
       this.#enter(h)
       this.#seek(from)

@@ -1,5 +1,5 @@
 import { BarFolder } from '../../routes/trades/bars.ts'
-import { day, formatTime, hour } from '../market/time.ts'
+import { day, floorTo, formatTime, hour } from '../market/time.ts'
 import { BarFold, type BarUnits, type Precision } from '../market/trades/bar.ts'
 import type { Store } from '../store/store.ts'
 import { identityOf } from '../store/store-plan.ts'
@@ -55,7 +55,7 @@ function foldTrades(reader: TradeReader, { id, precision }: TradedInstrument, ve
   const keep = (time: number) => fold.count > 0 && bars.set(time, fold.units)
   let begin = Number.NaN
   reader.each(all, precision, (timestamp, price, amount) => {
-    const time = Math.floor(timestamp / hour) * hour
+    const time = floorTo(timestamp, hour)
     if (time !== begin) {
       keep(begin)
       fold.clear()
@@ -68,7 +68,7 @@ function foldTrades(reader: TradeReader, { id, precision }: TradedInstrument, ve
 }
 
 function foldHours(hours: BarsByTime, precision: Precision): BarsByTime {
-  const days = Map.groupBy(hours, ([time]) => Math.floor(time / day) * day)
+  const days = Map.groupBy(hours, ([time]) => floorTo(time, day))
   return new Map(
     [...days].map(([time, bars]) => {
       const fold = new BarFold(precision)
@@ -87,7 +87,7 @@ interface WantedBars {
 function readBars(store: Store, folder: BarFolder, { instrument, version, width }: WantedBars): BarsByTime {
   const bars: BarsByTime = new Map()
   const { start, end } = identityOf(store)
-  const from = Math.floor(start / width) * width
+  const from = floorTo(start, width)
   folder.read({ instrument, version, interval: width, from, until: end, horizon: end }, (time, fold) =>
     bars.set(time, fold.units),
   )

@@ -1,7 +1,7 @@
 import { type SupplyMeans, SupplyMeansReader } from '../../routes/readers/supply-means.ts'
 import { type SuppliedAsset, suppliedAssets } from '../../routes/subjects/supplied.ts'
 import { doubleAt } from '../market/numbers/packed.ts'
-import { day, formatTime, hour } from '../market/time.ts'
+import { day, floorTo, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
@@ -39,7 +39,7 @@ type StoredMeans = [time: number, ...columns: Buffer[]]
 function rowsByDay(store: Store, table: string): Map<number, StoredMeans[]> {
   const columns = table === 'supply_day' ? 'timestamp, market_caps, totals' : 'timestamp, market_caps'
   const rows = store.all(`SELECT ${columns} FROM ${table} ORDER BY timestamp`) as unknown as StoredMeans[]
-  return Map.groupBy(rows, ([time]) => Math.floor(time / day) * day)
+  return Map.groupBy(rows, ([time]) => floorTo(time, day))
 }
 
 function isNear(stored: number, found: number | null): boolean {

@@ -1,4 +1,4 @@
-import { day, hour } from './time.ts'
+import { day, floorTo, hour } from './time.ts'
 
 /** Stored bars of a width, or trades (width 0). */
 export interface RangePart {
@@ -20,7 +20,7 @@ export function rangeParts(
   if (from >= until) return []
   if (width === undefined) return [{ width: 0, from, until }]
   const first = Math.ceil(Math.max(from, since) / width) * width
-  const last = Math.floor(until / width) * width
+  const last = floorTo(until, width)
   if (first >= last) return rangeParts(from, until, narrower, since)
   const middle = { width, from: first, until: last }
   return [...rangeParts(from, first, narrower, since), middle, ...rangeParts(last, until, narrower, since)]

@@ -101,6 +101,16 @@ export interface Range {
   to: number
 }
 
+/** The last multiple of a step up to a time. */
+export function floorTo(time: number, step: number): number {
+  return Math.floor(time / step) * step
+}
+
+/** The first multiple of a step from a time on. */
+export function ceilTo(time: number, step: number): number {
+  return Math.ceil(time / step) * step
+}
+
 const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
 
 export function parseInterval(text: string): number | undefined {

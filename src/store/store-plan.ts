@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type ProfileName, profiles } from '../../seed/profiles.ts'
-import { day, formatTime, hour } from '../market/time.ts'
+import { day, floorTo, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
@@ -120,5 +120,5 @@ function rangeOf(start: number, end: number): string {
 }
 
 function startOf(end: number, days: number): number {
-  return Math.floor(end / day) * day - days * day
+  return floorTo(end, day) - days * day
 }

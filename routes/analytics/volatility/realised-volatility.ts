@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../../src/base/failure.ts'
-import { day, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
+import { ceilTo, day, floorTo, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
 import { NoPath, type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
 import { firstInterval } from '../../../src/operations/paging/grid.ts'
 import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page.ts'
@@ -131,7 +131,7 @@ function timesOf({ parameters: { end_time }, from, until, horizon }: VolatilityQ
   const step = Math.min(frequency, longestStep)
   // A value at the horizon uses finished intervals only.
   const last = until < end_time ? Math.min(horizon, end_time - 1) : until - 1
-  return { step, first: Math.ceil(from / step) * step, last }
+  return { step, first: ceilTo(from, step), last }
 }
 
 function check(query: VolatilityQuery, one: Measured): void {
@@ -155,7 +155,7 @@ function pointsOf(
   if (rated instanceof Failure || last < first) return []
   const known = firstInterval(query, undefined, frequency) + frequency
   const from = Math.max(known, Math.ceil((first - lookback) / frequency) * frequency)
-  const until = Math.floor(last / frequency) * frequency
+  const until = floorTo(last, frequency)
   if (until <= from) return []
   const asked = { ...query, entity: rated, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
   const series = new RateSeries(reader, asked, { interval: frequency, from: from - frequency, until })

@@ -1,4 +1,4 @@
-import { day, hour } from '../../../src/market/time.ts'
+import { ceilTo, day, hour } from '../../../src/market/time.ts'
 import { firstInterval, type GridPage, grid, type Intervals } from '../../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../../src/operations/paging/page.ts'
 import type { Interval } from '../../../src/operations/schemas.ts'
@@ -119,7 +119,7 @@ export class RateSeries {
     const first = firstInterval(this.#query, undefined, interval)
     let until = before
     for (const span of lookBacks) {
-      const from = Math.max(first, until - Math.ceil(span / interval) * interval)
+      const from = Math.max(first, until - ceilTo(span, interval))
       const scales = scalesOf(interval).filter(scale => scale < until - from || scale === interval)
       for (const newest of this.#newestFirst(from, until, scales)) return newest
       if (from === first) break

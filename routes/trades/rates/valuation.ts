@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure } from '../../../src/base/failure.ts'
 import { plainNumber } from '../../../src/market/numbers/decimal.ts'
-import { day, formatTime, hour } from '../../../src/market/time.ts'
+import { day, floorTo, formatTime, hour } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import { NoPath, operation, type ReadParameters, type Subject } from '../../../src/operations/operation.ts'
 import { type Page, type PageQuery, type Source, sliceOf } from '../../../src/operations/paging/page.ts'
@@ -250,6 +250,6 @@ export const valuation = operation({
     sources: 'true',
   },
   exampleIn: (_store: Store, horizon: number) => ({
-    start_time: formatTime(Math.floor(horizon / hour) * hour - 6 * hour),
+    start_time: formatTime(floorTo(horizon, hour) - 6 * hour),
   }),
 })

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { ceilTo, floorTo } from '../../market/time.ts'
 import type { Store } from '../../store/store.ts'
 import { recordWriter, type WireName, type WriteRecord } from '../render.ts'
 import type { Interval } from '../schemas.ts'
@@ -126,16 +127,16 @@ class Grid<E, P> implements Source<E, P & GridParameters> {
       life && (bounded || start_time === undefined) ? { ...query, start: Math.max(query.start, life.from) } : query
     const until = life && (bounded || end_time === undefined) ? Math.min(query.until, life.until) : query.until
     const first = firstInterval(known, start_time, interval)
-    const seen = this.#reader.whole ? ceil(query.start, interval) : first
-    const last = floor(until - 1, interval)
-    const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
+    const seen = this.#reader.whole ? ceilTo(query.start, interval) : first
+    const last = floorTo(until - 1, interval)
+    const over = this.#reader.finished ? floorTo(query.horizon, interval) - interval : last
     return { first: Math.max(first, seen), last: Math.min(last, over) }
   }
 }
 
 function onSteps<Q extends PageQuery<unknown, unknown>>(query: Q, step: number): Q {
-  const last = floor(query.horizon - 1, step)
-  return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
+  const last = floorTo(query.horizon - 1, step)
+  return { ...query, start: ceilTo(query.start, step), until: Math.min(query.until, last + 1) }
 }
 
 /** May begin before the store, so that the first trades are in an interval. */
@@ -144,13 +145,5 @@ export function firstInterval(
   asked = Number.NEGATIVE_INFINITY,
   interval: number,
 ): number {
-  return Math.max(ceil(Math.max(asked, opened), interval), floor(start, interval))
-}
-
-function ceil(time: number, interval: number): number {
-  return Math.ceil(time / interval) * interval
-}
-
-function floor(time: number, interval: number): number {
-  return time - (time % interval)
+  return Math.max(ceilTo(Math.max(asked, opened), interval), floorTo(start, interval))
 }

@@ -1,4 +1,4 @@
-import { day, formatTime } from '../../market/time.ts'
+import { ceilTo, day, floorTo, formatTime } from '../../market/time.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from '../fingerprint.ts'
 import type { Store } from '../store.ts'
 import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
@@ -135,8 +135,8 @@ export class HeldDays {
   /** The days of a gap that are not held, as ranges. */
   missing({ kind, subject, from, until }: Gap): Part[] {
     const missing: Part[] = []
-    let next = Math.floor(from / day) * day
-    const end = Math.ceil(until / day) * day
+    let next = floorTo(from, day)
+    const end = ceilTo(until, day)
     for (const part of this.#partsAt(kind, subject, next, end)) {
       if (part.until <= next) continue
       if (part.from >= end) break

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { schemaUrl } from '../../../seed/schema.ts'
-import { hour } from '../../market/time.ts'
+import { floorTo, hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trades/trade-block.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
 import { alone } from '../database/lock.ts'
@@ -93,7 +93,7 @@ function rangeOf(store: Store, all: readonly TextTrade[][]): { start: number; en
   const known = times.filter(time => time !== null).map(Number)
   if (known.length === 0) return lastHour()
   const [first, last] = [Math.min(...known), Math.max(...known)]
-  return { start: Math.floor(first / hour) * hour, end: Math.floor(last / hour) * hour + hour }
+  return { start: floorTo(first, hour), end: floorTo(last, hour) + hour }
 }
 
 /** A store of reference data alone ends with the last whole hour. */

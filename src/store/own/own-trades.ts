@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../market/numbers/decimal.ts'
-import { day, hour } from '../../market/time.ts'
+import { day, floorTo, hour } from '../../market/time.ts'
 import { BarFold, type Precision } from '../../market/trades/bar.ts'
 import type { TextBar } from '../../market/trades/bar-block.ts'
 import type { TextTrade } from '../../market/trades/trade-block.ts'
@@ -98,7 +98,7 @@ export function writeBars(
 
 function barsOf(trades: readonly TextTrade[], width: number, precision: Precision, priced: boolean): TextBar[] {
   const bars: TextBar[] = []
-  for (const [time, group] of Map.groupBy(trades, ([time]) => Math.floor(time / width) * width)) {
+  for (const [time, group] of Map.groupBy(trades, ([time]) => floorTo(time, width))) {
     const revised = group.some(([, , versions]) => versions !== 3)
     for (const versions of revised ? [1, 2] : [3]) {
       const fold = new BarFold(precision)
