@@ -1,3 +1,5 @@
+import { firstWhere } from '../../src/market/numbers/first-where.ts'
+
 /** Of a number of losses, which is whole or has at most a few decimal places. */
 const tolerance = 5e-10
 
@@ -46,13 +48,6 @@ export class LossWindow {
   }
 
   #placeOf(loss: number): number {
-    let low = 0
-    let high = this.#count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#losses[middle]! < loss) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, this.#count, n => this.#losses[n]! >= loss)
   }
 }

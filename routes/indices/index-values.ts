@@ -1,5 +1,6 @@
 import { remembered } from '../../src/market/made-once.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { formatTime, hour } from '../../src/market/time.ts'
 import { type TradeForm, tradeId } from '../../src/market/trades/trade-form.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
@@ -139,13 +140,8 @@ function partitionOf(
 }
 
 function addBetween(all: readonly IndexTrade[], from: number, until: number, into: IndexTrade[]): void {
-  let low = 0
-  for (let high = all.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if (all[middle]!.time < from) low = middle + 1
-    else high = middle
-  }
-  for (let n = low; n < all.length && all[n]!.time < until; n++) into.push(all[n]!)
+  const first = firstWhere(0, all.length, n => all[n]!.time >= from)
+  for (let n = first; n < all.length && all[n]!.time < until; n++) into.push(all[n]!)
 }
 
 function detailRecord(partition: number, { volume, count, median }: Partition): object {

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { second } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -89,14 +90,8 @@ class Run {
   }
 
   lastBefore(time: number): BlockTime {
-    let low = 0
-    let high = this.#blocks
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if (this.#timeOf(middle) < time) low = middle
-      else high = middle
-    }
-    return { number: this.#first + low, time: this.#timeOf(low) }
+    const place = firstWhere(1, this.#blocks, place => this.#timeOf(place) >= time) - 1
+    return { number: this.#first + place, time: this.#timeOf(place) }
   }
 
   #timeOf(place: number): number {

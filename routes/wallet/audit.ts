@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
@@ -96,7 +97,9 @@ class Balances {
     this.#readNew(range)
     const account = this.#accounts.get(movement.address)
     if (!account) return movement.isPaid ? 0 : movement.amount
-    return account.balances[placeOf(account.orders, orderOf(movement))]!
+    const { orders, balances } = account
+    const order = orderOf(movement)
+    return balances[firstWhere(1, orders.length, n => orders[n]! > order) - 1]!
   }
 
   #readNew(range: { start: number; until: number }): void {
@@ -118,16 +121,6 @@ class Balances {
     account.orders.push(orderOf(movement))
     account.balances.push(movement.isPaid ? before - movement.amount : before + movement.amount)
   }
-}
-
-function placeOf(orders: readonly number[], order: number): number {
-  let [low, high] = [0, orders.length]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (orders[middle]! <= order) low = middle
-    else high = middle
-  }
-  return low
 }
 
 /** By the form of an address. */

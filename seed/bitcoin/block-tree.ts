@@ -1,3 +1,4 @@
+import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { hour, second } from '../../src/market/time.ts'
 import { atRandom, EraTree } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
@@ -56,13 +57,7 @@ export class BlockTree {
   /** Blocks up to a time since the start of era 0. @param time milliseconds after it */
   count(time: number): number {
     const { first, times } = this.#cell(Math.floor(time / cellLength))
-    let [low, high] = [0, times.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (times[middle]! <= time) low = middle + 1
-      else high = middle
-    }
-    return first + low
+    return first + firstWhere(0, times.length, n => times[n]! > time)
   }
 
   #cell(number: number): BlockCell {
