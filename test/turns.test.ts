@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { onceHeld, patiently } from '../src/operations/paging/once-held.ts'
+import { onceHeld, Patience } from '../src/operations/paging/once-held.ts'
 import {
   giveWay,
   hasTime,
@@ -9,6 +9,7 @@ import {
   inTurn,
   later,
   noteConnection,
+  Unfinished,
   within,
 } from '../src/operations/paging/turns.ts'
 import { Missing } from '../src/store/history/coverage.ts'
@@ -130,15 +131,15 @@ t.test('a page waits for all of its fills together, not for each', async t => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const fills: PromiseWithResolvers<void>[] = []
-  const further = patiently(() => {
+  const further = () => {
     const fill = Promise.withResolvers<void>()
     fills.push(fill)
     return fill.promise
-  })
+  }
   const lacking = () => {
     throw new Missing([{ kind: 'trades', subject: 1, from: 0, until: 1 }], true)
   }
-  const refused = onceHeld(lacking, further).catch(failure => failure)
+  const refused = onceHeld(lacking, further, new Patience()).catch(failure => failure)
   for (let n = 0; n < 4; n++) {
     while (fills.length <= n) await turn()
     fills[n]!.resolve()
@@ -146,4 +147,16 @@ t.test('a page waits for all of its fills together, not for each', async t => {
   while (fills.length < 5) await turn()
   mock.timers.tick(27_000)
   t.match(await refused, { kind: 'unavailable', headers: { 'retry-after': '5' } })
+})
+
+t.test('a page that reads for long is refused as one that waits for long', async t => {
+  let seconds = 0
+  mock.method(process, 'hrtime', () => [seconds, 0])
+  t.teardown(() => mock.restoreAll())
+  const reading = () => {
+    seconds++
+    throw new Unfinished()
+  }
+  t.match(await onceHeld(reading, undefined, new Patience()).catch(failure => failure), { kind: 'unavailable' })
+  t.equal(seconds, 27)
 })

@@ -1,5 +1,5 @@
 import type { Missing } from '../store/history/coverage.ts'
-import { onceHeld, patiently } from './paging/once-held.ts'
+import { onceHeld, Patience } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, recordSeparator, type Slice } from './paging/page.ts'
 import type { WalkPosition } from './paging/token.ts'
 import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
@@ -29,6 +29,8 @@ export interface Answer {
   head: string
   /** Makes rows readable that a slice lacked; absent if nobody can. */
   further?: (missing: Missing) => Promise<void>
+  /** Of the request, if it has waited already. */
+  patience?: Patience
   /** Null until the tail is written. */
   last: boolean | null
   tail(next: WalkPosition | null, count: number, beside?: string): string
@@ -77,7 +79,8 @@ export type TextSlice = Slice & { json: string }
 export async function firstText(answer: Answer): Promise<TextSlice> {
   const read = () => asText(firstSlice(answer))
   const { further } = answer
-  return onceHeld(() => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read)), further && patiently(further))
+  const start = () => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read))
+  return onceHeld(start, further, answer.patience ?? new Patience())
 }
 
 export function nextText(answer: Answer, position: WalkPosition | null, left: number): Promise<TextSlice> {

@@ -2,7 +2,7 @@ import { Failure, shown } from '../../base/failure.ts'
 import { day, formatTime } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
 import type { Elsewhere } from '../../operations/paging/elsewhere.ts'
-import { onceHeld, patiently } from '../../operations/paging/once-held.ts'
+import { onceHeld, Patience } from '../../operations/paging/once-held.ts'
 import type { Building } from '../../store/build/building.ts'
 import { historyClocks } from '../../store/history/coverage.ts'
 
@@ -49,7 +49,7 @@ export class Timeline {
   /** Reads what the history may have to generate first. */
   onceHeld<T>(read: () => T): Promise<T> {
     const { elsewhere } = this.#own
-    return onceHeld(read, elsewhere && patiently(missing => elsewhere.fill(missing)))
+    return onceHeld(read, elsewhere && (missing => elsewhere.fill(missing)), new Patience())
   }
 
   end(): number {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
 import { headerText } from '../../operations/hints.ts'
-import { onceHeld, patiently } from '../../operations/paging/once-held.ts'
+import { onceHeld, Patience } from '../../operations/paging/once-held.ts'
 import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/turns.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
@@ -40,17 +40,22 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
 }
 
 /** At once, or when the rows that the first slice lacks are there. */
-function sendOnceHeld(reply: FastifyReply, { further }: Answer, send: () => FastifyReply): FastifyReply {
+function sendOnceHeld(reply: FastifyReply, answer: Answer, send: () => FastifyReply): FastifyReply {
+  const { further } = answer
   try {
     return send()
   } catch (error) {
     if (!(error instanceof Unfinished) && (!(error instanceof Missing) || further === undefined)) throw error
-    const patient = further && patiently(further)
-    const goesOn = error instanceof Missing ? patient!(error) : inTurn(() => {})
-    goesOn
+    let failed: unknown = error
+    const again = () => {
+      // The first reading has failed already.
+      const known = failed
+      failed = undefined
+      if (known !== undefined) throw known
       // A reply is thenable, so it must not be the result.
-      .then(() => onceHeld(() => void send(), patient))
-      .catch(failure => reply.send(failure))
+      send()
+    }
+    onceHeld(again, further, answer.patience ?? new Patience()).catch(failure => reply.send(failure))
     return reply
   }
 }

@@ -3,7 +3,7 @@ import type { Building } from '../../store/build/building.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { onceHeld, patiently } from './once-held.ts'
+import { onceHeld, Patience } from './once-held.ts'
 
 /** What is before the store, or otherwise not in it. */
 export interface Elsewhere {
@@ -27,13 +27,13 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
     const answer = ask(here)
     answer.further = async missing => {
       if (missing.fillable) return elsewhere.fill(missing)
-      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask)
+      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask, new Patience())
       Object.assign(answer, { source, query })
     }
     return answer
   } catch (error) {
     if (!(error instanceof Missing)) throw error
-    throw new UnheldAnswer(() => answerOnceHeld(here, elsewhere, ask, error))
+    throw new UnheldAnswer(() => answerOnceHeld(here, elsewhere, ask, error, new Patience()))
   }
 }
 
@@ -64,20 +64,26 @@ async function answerOnceHeld(
   elsewhere: Elsewhere,
   ask: (context: Context) => Answer,
   { fillable, failure }: Missing,
+  patience: Patience,
 ): Promise<Answer> {
   try {
-    return await answerOf(fillable ? here : await elsewhere.context(), elsewhere, ask)
+    return await answerOf(fillable ? here : await elsewhere.context(), elsewhere, ask, patience)
   } catch (error) {
-    if (fillable && error instanceof Missing) return answerOnceHeld(here, elsewhere, ask, error)
+    if (fillable && error instanceof Missing) return answerOnceHeld(here, elsewhere, ask, error, patience)
     throw error instanceof Failure && error.kind === 'unknownCode' ? (failure ?? error) : error
   }
 }
 
 /** @throws Missing what cannot be filled there */
-async function answerOf(context: Context, elsewhere: Elsewhere, ask: (context: Context) => Answer): Promise<Answer> {
+async function answerOf(
+  context: Context,
+  elsewhere: Elsewhere,
+  ask: (context: Context) => Answer,
+  patience: Patience,
+): Promise<Answer> {
   const further = async (missing: Missing) => {
     if (!missing.fillable) throw missing
     await elsewhere.fill(missing)
   }
-  return Object.assign(await onceHeld(() => ask(context), patiently(further)), { further })
+  return Object.assign(await onceHeld(() => ask(context), further, patience), { further, patience })
 }

@@ -16,16 +16,23 @@ const retryAfter = 5
 const mostRounds = 100
 const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
 
-/** For a first slice, whose client sees nothing meanwhile: all its fills together take no longer. They go on without it. */
-export function patiently(further: Further): Further {
-  const end = elapsed() + longestWait
-  return async missing => {
-    const left = end - elapsed()
-    if (left <= 0) throw tooLong()
+/**
+ * For a first slice, whose client sees nothing meanwhile: all that it waits for and all of its reading together take no
+ * longer. Fills go on without it, and what was read is kept.
+ */
+export class Patience {
+  readonly #end = elapsed() + longestWait
+
+  /** @throws Failure once the time is over */
+  check(): void {
+    if (elapsed() >= this.#end) throw tooLong()
+  }
+
+  async waitFor(work: Promise<void>): Promise<void> {
     const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(tooLong()), left)
+    const deadline = setTimeout(() => late.reject(tooLong()), this.#end - elapsed())
     try {
-      await Promise.race([further(missing), late.promise])
+      await Promise.race([work, late.promise])
     } finally {
       clearTimeout(deadline)
     }
@@ -39,18 +46,25 @@ function tooLong(): Failure {
 
 /**
  * Reads, and again in turn once what was missing is there, because many requests may wait for the same rows. A reading
- * that has taken its time goes on in its next turn.
+ * that has taken its time goes on in its next turn. @param patience none for later slices
  */
-export async function onceHeld<T>(read: () => T | Promise<T>, further: Further | undefined): Promise<T> {
+export async function onceHeld<T>(
+  read: () => T | Promise<T>,
+  further: Further | undefined,
+  patience?: Patience,
+): Promise<T> {
   let rounds = 0
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await (isFirst ? read() : inTurn(read))
     } catch (error) {
-      if (error instanceof Unfinished) continue
+      if (error instanceof Unfinished) {
+        patience?.check()
+        continue
+      }
       if (!(error instanceof Missing) || further === undefined) throw error
       if (rounds++ === mostRounds) throw new Failure('unavailable', tooMuch)
-      await further(error)
+      await (patience ? patience.waitFor(further(error)) : further(error))
     }
   }
 }
