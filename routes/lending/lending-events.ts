@@ -26,6 +26,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
+import { BlockTimes, lendingBlocks } from '../readers/block-times.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
@@ -134,6 +135,7 @@ type SnapshotRow = [
 
 class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #feed: ReadFeed
+  readonly #times: BlockTimes
   readonly #users: LendingUsers
   readonly #prices: PriceReader
   readonly #ether: number | undefined
@@ -142,6 +144,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   constructor(store: Store) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
+    this.#times = new BlockTimes(store, 'lending', lendingBlocks)
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
     this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined
@@ -162,7 +165,9 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
     const rest = position ? restFrom(query, Number(position[0])) : query
-    return withinHeld(this.#feed, rest, held => this.#slice(held, position, size))
+    const chains = query.entity.map(({ chain }) => chain.code)
+    const blocks = this.#times.within(chains, rest, query.parameters, query.sort)
+    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
   }
 
   #slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {

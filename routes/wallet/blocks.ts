@@ -1,9 +1,8 @@
-import { hour } from '../../src/market/time.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
-import { historyClocks } from '../../src/store/history/coverage.ts'
-
-/** There is no time without a block that is as long as this. */
-const longestGap = 4 * hour
+import type { AnyQuery } from '../../src/operations/paging/page.ts'
+import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
+import type { Store } from '../../src/store/store.ts'
+import { BlockTimes, bitcoinBlocks, longestGap } from '../readers/block-times.ts'
 
 /** The chain, whose newest block decides which ones are confirmed. */
 export const bitcoin: Subject<typeof NoPath, undefined> = {
@@ -28,3 +27,14 @@ const givenBytes = "unhex(replace(:transaction_hash, '0x', ''))"
 /** Whether a column holds `:transaction_hash`. The index holds only the first bytes. */
 export const isGiven = (column: string) =>
   `substr(${column}, 1, 6) = substr(${givenBytes}, 1, 6) AND ${column} = ${givenBytes}`
+
+/** The part of a range that has the blocks of a query. */
+export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
+  const times = new BlockTimes(store, 'bitcoin', bitcoinBlocks)
+  return ({ parameters: { start_block, end_block }, sort }, range) =>
+    times.within(['bitcoin'], range, { start_block: numberOf(start_block), end_block: numberOf(end_block) }, sort)
+}
+
+function numberOf(block: unknown): number | undefined {
+  return block === undefined ? undefined : Number(block)
+}

@@ -14,7 +14,7 @@ import {
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import { walletAudit } from './audit.ts'
-import { bitcoin, inRange, isGiven } from './blocks.ts'
+import { bitcoin, inRange, isGiven, withinBlocks } from './blocks.ts'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const bitcoins = Type.Number({ unit: 'in bitcoin' })
@@ -86,6 +86,7 @@ export const wallet = family(
         by: ['block_number', 'transaction_index'],
         reads: ['start_block', 'end_block'],
         feed: 'bitcoin',
+        within: withinBlocks,
         filters: {
           transaction_hash: `(${isGiven('hash')} OR ${isGiven('id')})`,
         },

@@ -261,6 +261,32 @@ t.test('pages that go back pass over no days, though earlier ones are there', as
   t.same(back.data, next.data.reverse().slice(0, back.data.length), 'a day that is there, then the day before it')
 })
 
+t.test('a block of any year is found without the years around it', async t => {
+  const server = await serveLate('blocks')
+  const only = (path: string, block: number) => `${path}?start_block=${block}&end_block=${block}&page_size=1000`
+  const transactions = '/v2/data/wallet.v1/transactions'
+  for (const sort of ['asc', 'desc'])
+    for (const block of [400_001, 600_000, 700_000, 999_999_999]) {
+      const { data } = await server.json(`${only(transactions, block)}&sort=${sort}`)
+      const numbers = new Set(data.map((one: { block_number: number }) => one.block_number))
+      t.same([...numbers], block > 450_000 && block < 900_000 ? [block] : [], `${block} ${sort}`)
+    }
+  const range = { start_time: iso(since + day), end_time: iso(since + 2 * day), page_size: '1' }
+  for (const path of [transactions, '/v2/data/lending.v1/events', '/v2/data/lending.v1/snapshots']) {
+    const [{ block_number, chain, blockchain = chain }] = (await whole.json(withQuery(path, range))).data
+    const url = `${only(path, block_number)}&blockchain=${blockchain}`
+    const found = (await server.json(url)).data
+    t.ok(found.length > 0, `${path} has records of ${block_number}`)
+    t.same(found, (await whole.json(url)).data, path)
+  }
+  t.same((await server.json('/v2/data/lending.v1/events?block_number=1769814000')).data, [], 'a time is no block')
+  const [[days = 0] = []] = new Database(`${folder}/blocks.history.sqlite`, { readonly: true })
+    .prepare(`SELECT sum("until" - "from") / ${day} FROM held WHERE kind IN ('bitcoin', 'lending')`)
+    .raw()
+    .all() as number[][]
+  t.ok(days > 0 && days < 50, `${days} days were generated`)
+})
+
 t.test('a protocol with the code of an asset has value locked before the store', async t => {
   const url = withQuery('/v2/data/tvl', { protocol: 'aave', start_time: iso(since), end_time: iso(end) })
   const { data } = await late.json(url)

@@ -1,6 +1,6 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import type { Value } from '../../store/database/database.ts'
-import type { FeedKind, FeedSubject } from '../../store/history/coverage.ts'
+import type { FeedKind, FeedSubject, Part } from '../../store/history/coverage.ts'
 import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
@@ -26,6 +26,8 @@ export interface KeysetOptions<N extends string = string> {
   showing?: string
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
+  /** The part of a range of the feed outside which there is no record of a query. */
+  within?: (store: Store) => (query: AnyQuery, range: Part) => Part
   /** Binding that names the feed's subject, null without one; by default the instrument, if there is one. */
   feedOf?: string
 }
@@ -67,6 +69,7 @@ class KeysetSource implements Source<unknown, Parameters> {
   readonly #wireName: WireName
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
+  readonly #within: ((query: AnyQuery, range: Part) => Part) | undefined
   readonly #statements: StatementVariants
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
@@ -77,6 +80,7 @@ class KeysetSource implements Source<unknown, Parameters> {
     this.#wireName = wireName
     this.#filters = Object.keys(options.filters ?? {})
     this.#reads = [...this.#filters, ...(options.reads ?? [])]
+    this.#within = options.within?.(store)
     this.#statements = new StatementVariants(store)
     this.#prepareAll()
   }
@@ -87,8 +91,9 @@ class KeysetSource implements Source<unknown, Parameters> {
     const { feed, feedOf = 'instrument' } = this.#options
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subjects = [(bindings[feedOf] ?? 0) as FeedSubject]
-    const [from, until, { sort }] = [Number(bindings.from), Number(bindings.until), query]
-    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, { from, until, sort }, held =>
+    const asked = { from: Number(bindings.from), until: Number(bindings.until) }
+    const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
+    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
       read({ ...bindings, from: held.from, until: held.until }),
     )
   }

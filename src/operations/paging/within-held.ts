@@ -8,12 +8,15 @@ export interface ReadFeed {
   subjects: readonly FeedSubject[]
 }
 
+const nothing: Slice = { json: '', count: 0, next: null }
+
 /** Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused. */
 export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(
   { coverage, kind, subjects }: ReadFeed,
   query: Q,
   read: (within: Q) => Slice,
 ): Slice {
+  if (query.from >= query.until) return nothing
   const { sort } = query
   const held = coverage.heldPart(kind, subjects, query, sort)
   const slice = read({ ...query, ...held })
