@@ -30,7 +30,7 @@ export class Patience {
 
   async waitFor(work: Promise<void>): Promise<void> {
     const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(tooLong()), this.#end - elapsed())
+    const deadline = setTimeout(() => late.reject(tooLong()), Math.max(0, this.#end - elapsed()))
     try {
       await Promise.race([work, late.promise])
     } finally {

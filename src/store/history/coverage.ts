@@ -1,7 +1,7 @@
 import { firstIdWhenAsked, idsPerSeries, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CellKind, CellSubject } from '../../../seed/cells.ts'
 import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
-import { day } from '../../market/time.ts'
+import { ceilTo, day, floorTo } from '../../market/time.ts'
 
 /** Clocks that read the history. */
 export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
@@ -50,6 +50,28 @@ export class Missing extends Error {
   }
 }
 
+/** Gaps as whole days, each once: a year of events may lack the same day ten thousand times. */
+class Gaps {
+  readonly #byName = new Map<string, Gap>()
+
+  add(gap: Gap): void {
+    const { kind, subject } = gap
+    // Totals count a range to the millisecond.
+    const isExact = kind === 'trade-totals'
+    const from = isExact ? gap.from : floorTo(gap.from, day)
+    const until = isExact ? gap.until : ceilTo(gap.until, day)
+    this.#byName.set(`${kind} ${subject} ${from} ${until}`, { kind, subject, from, until })
+  }
+
+  get size(): number {
+    return this.#byName.size
+  }
+
+  [Symbol.iterator](): Iterator<Gap> {
+    return this.#byName.values()
+  }
+}
+
 /**
  * What a store has of each feed. Readers note what they lack, and read what is there. Whoever called them discards the
  * result, has the gaps filled, and reads again. This one is for stores that nobody can fill: they lack nothing.
@@ -58,7 +80,7 @@ export class Coverage {
   /** Whether each subject has a beginning of its own; otherwise that of the store is theirs. */
   readonly endless: boolean = false
   readonly fillable: boolean = false
-  #gaps: Gap[] = []
+  #gaps = new Gaps()
 
   /** Notes what is missing of a range. */
   need(_kind: FeedKind, _subject: FeedSubject, _from: number, _until: number): void {}
@@ -103,7 +125,7 @@ export class Coverage {
   }
 
   note(gap: Gap): void {
-    this.#gaps.push(gap)
+    this.#gaps.add(gap)
   }
 
   /**
@@ -112,28 +134,29 @@ export class Coverage {
    */
   apart<T>(read: () => T): T | undefined {
     const before = this.#gaps
-    this.#gaps = []
+    this.#gaps = new Gaps()
     try {
       return read()
     } catch (error) {
       if (!(error instanceof Missing)) throw error
-      this.#gaps.push(...error.gaps)
+      for (const gap of error.gaps) this.#gaps.add(gap)
       return undefined
     } finally {
-      this.#gaps.unshift(...before)
+      for (const gap of this.#gaps) before.add(gap)
+      this.#gaps = before
     }
   }
 
   /** Whether gaps were noted, so that what was read may be too little. */
   get isLacking(): boolean {
-    return this.#gaps.length > 0
+    return this.#gaps.size > 0
   }
 
   /** @param failure is thrown if nobody has what is missing @throws Missing if gaps were noted, which are forgotten */
   refuse(failure?: Error): void {
-    if (this.#gaps.length === 0) return
-    const gaps = this.#gaps
-    this.#gaps = []
+    if (this.#gaps.size === 0) return
+    const gaps = [...this.#gaps]
+    this.#gaps = new Gaps()
     throw new Missing(gaps, this.fillable, failure)
   }
 }
