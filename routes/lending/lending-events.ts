@@ -7,6 +7,7 @@ import { floorTo, hour, second, supplyStep } from '../../src/market/time.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { giveWay } from '../../src/operations/paging/turns.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import {
   Address,
@@ -133,9 +134,20 @@ type SnapshotRow = [
   variableRate: number,
 ]
 
+/** How far a slice has been read: all before the span `next`. */
+interface Scan {
+  readonly position: WalkPosition | null
+  readonly size: number
+  next: number | undefined
+  records: string[]
+  /** Records of the spans that are read; others are read again. */
+  count: number
+}
+
 class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #feed: ReadFeed
   readonly #times: BlockTimes
+  readonly #scans = new WeakMap<EventQuery, Scan>()
   readonly #users: LendingUsers
   readonly #prices: PriceReader
   readonly #ether: number | undefined
@@ -167,15 +179,26 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     const rest = position ? restFrom(query, Number(position[0])) : query
     const chains = query.entity.map(({ chain }) => chain.code)
     const blocks = this.#times.within(chains, rest, query.parameters, query.sort)
-    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
+    const scan = this.#scanOf(query, position, size)
+    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size, scan))
   }
 
-  #slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
+  /** Of the same slice, which is read again when what it lacked is there. */
+  #scanOf(query: EventQuery, position: WalkPosition | null, size: number): Scan {
+    const known = this.#scans.get(query)
+    if (known?.position === position && known.size === size) return known
+    const scan = { position, size, next: undefined, records: [], count: 0 }
+    this.#scans.set(query, scan)
+    return scan
+  }
+
+  /** @throws Unfinished */
+  #slice(query: EventQuery, position: WalkPosition | null, size: number, scan: Scan): Slice {
     const step = query.sort === 'asc' ? 1 : -1
     const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
     const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
-    const records: string[] = []
-    for (let n = Math.min(Math.max(start, first), last); n >= first && n <= last; n += step) {
+    const records = scan.records.slice(0, scan.count)
+    for (let n = scan.next ?? Math.min(Math.max(start, first), last); n >= first && n <= last; n += step) {
       const events = this.#within(query, n * span)
       if (step === -1) events.reverse()
       for (const event of events) {
@@ -183,6 +206,10 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
         if (records.length === size) return sliceOf(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
       }
+      // Kinds of events may depend on what is lacking.
+      if (this.#feed.coverage.isLacking) continue
+      Object.assign(scan, { next: n + step, records, count: records.length })
+      giveWay()
     }
     return sliceOf(records, null)
   }
