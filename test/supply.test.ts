@@ -148,8 +148,11 @@ t.test('supplies of all years are positive, partly in circulation, and near the 
     ['usdt', '2025-12-31', 1.55e11],
     ['usdc', '2021-12-31', 4.2e10],
     ['wbtc', '2021-12-31', 2.59e5],
+    ['xmr', '2016-12-31', 1.13e7],
+    ['xmr', '2025-12-31', 1.845e7],
   ] as const)
     near(t, totalOf(code, time), expected, `${code} ${time}`, 0.08)
+  t.ok(totalOf('xmr', '2014-06-01') < 5e5, 'after ten days little is mined')
   // The blocks of halvings.
   for (const [time, expected] of [
     ['2012-11-28', 10_500_000],

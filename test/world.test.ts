@@ -3,6 +3,7 @@ import t from 'tap'
 import { Blocks, chains } from '../seed/blocks.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
+import { firstTrade } from '../seed/catalogue/instruments/first-trade.ts'
 import type { Instrument } from '../seed/catalogue/instruments/instrument.ts'
 import { pools } from '../seed/catalogue/pool-catalogue.ts'
 import { widerPools } from '../seed/catalogue/wider-pools.ts'
@@ -320,6 +321,19 @@ t.test(
     }
   },
 )
+
+t.test('an instrument that is listed during an outage has its first trade after it', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const isThis = (one: Instrument) => one.exchange === 'krkn' && one.code === 'usdt-usd'
+  const one = world.instruments({ from: Date.UTC(2015, 4, 3), to: Date.UTC(2015, 4, 4) }).find(isThis)!
+  t.ok(world.calendar.ofInstrument(one)?.(one.listed / hour).length, 'there is an outage')
+  const first = firstTrade(world, one)
+  t.ok(first > one.listed + hour, 'it lasts')
+  const tape = new Tape()
+  const flow = new OrderFlow(world, one)
+  for (let time = one.listed; time <= first; time += hour) flow.fill(time / hour, tape)
+  t.equal(tape.times[0], first)
+})
 
 t.test('prices are multiples of ticks and amounts of lots', async t => {
   for (const { instrument: one, price, amount } of trades) {

@@ -19,6 +19,8 @@ export type SupplyLaw =
   | { law: 'issued'; yearly: number; hours: number }
   /** Issued and redeemed on demand, once per number of hours. */
   | { law: 'elastic'; hours: number }
+  /** Mined from nothing, ever less of it each day, until all of the supply is there. */
+  | { law: 'emitted' }
   | { law: 'capped' }
 
 /** Days on which chains with contracts began. */

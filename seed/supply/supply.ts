@@ -1,5 +1,5 @@
 import { noise } from '../../src/market/numbers/noise.ts'
-import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
+import { exp, log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { day, hour, type Range, supplyStep, year } from '../../src/market/time.ts'
 import { minedThrough } from '../bitcoin/subsidy.ts'
 import type { Blocks } from '../blocks.ts'
@@ -55,6 +55,7 @@ type Makings = { key: number; blocks: Blocks }
 const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) => Amount> = {
   capped: ({ supply }) => ({ at: () => supply, changes: () => [] }),
   mined: ({ blockchain }, { blocks }) => mined(blockchain, blocks),
+  emitted,
   issued: ({ supply, law }) => {
     const { yearly, hours } = law as SupplyLaw & { law: 'issued' }
     const step = hours * hour
@@ -65,6 +66,18 @@ const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) 
     const { hours } = source.law as SupplyLaw & { law: 'elastic' }
     return elastic(demandOf(source, supplySources), hours * hour, { key, since: source.since })
   },
+}
+
+/** Half of what is left is mined in two years. From the second time on, the supply is whole. */
+const [halfLife, wholeSince] = [2 * year, start2024 + year]
+
+function emitted({ supply, since }: SupplySource): Amount {
+  const mined = (days: number) => 1 - exp((-log(2) * days * day) / halfLife)
+  const all = mined(stepsSince(since, day, wholeSince))
+  return {
+    at: time => supply * Math.min(1, mined(1 + stepsSince(since, day, time)) / all),
+    changes: ({ from, to }) => every(since, day)({ from, to: Math.min(to, wholeSince) }),
+  }
 }
 
 function mined(chain: string, blocks: Blocks): Amount {

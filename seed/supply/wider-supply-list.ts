@@ -88,6 +88,9 @@ const chainOfToken = new Map(
   Object.entries(tokensByChain).flatMap(([chain, codes]) => codes.split(' ').map(code => [code, chain] as const)),
 )
 
+/** Coins of chains that began without any. */
+const minedFromNothing = new Set(['xmr', 'zec', 'kas', 'dcr', 'rvn', 'dgb', 'ckb'])
+
 /** Months over which what is locked is released, and those gone by at the end of 2025. */
 const [release, gone] = [120, 24]
 /** More is never locked. */
@@ -106,7 +109,8 @@ function supplyOfAsset(asset: Asset): SupplySource {
   const { chain, total, circulating } = known.get(code) ?? estimated(asset)
   const share = Math.min(mostLocked, (1 - circulating) / (1 - gone / release))
   const isOwn = isCoin(asset) || successors.has(code)
-  const law = isOwn ? ({ law: 'capped' } as const) : ({ law: 'elastic', hours: elasticHours } as const)
+  const own = { law: minedFromNothing.has(code) ? 'emitted' : 'capped' } as const
+  const law = isOwn ? own : ({ law: 'elastic', hours: elasticHours } as const)
   return {
     asset: code,
     blockchain: chain,

@@ -7,7 +7,7 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
-import { type Incident, type Incidents, within } from '../scenarios/calendar.ts'
+import { type Calendar, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals } from './orders/arrivals.ts'
 import { roundLot, size } from './orders/order-size.ts'
@@ -62,7 +62,8 @@ export class OrderFlow {
   readonly #opening: number
   readonly #closing: number
 
-  constructor({ seed, prices, profile, calendar, activity, crowds }: World, instrument: Instrument) {
+  constructor(world: World, instrument: Instrument) {
+    const { seed, prices, profile, calendar, activity, crowds } = world
     const exchange = exchangeOf(instrument.exchange)
     const name = `${instrument.exchange}/${instrument.class}/${instrument.code}`
     const perDay = instrument.rate * profile.pace
@@ -75,8 +76,8 @@ export class OrderFlow {
     this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
     this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
     this.#incidents = calendar.ofInstrument(instrument)
-    this.#opening = openingTrade(seed, instrument)
-    this.#closing = closingTrade(seed, instrument)
+    this.#opening = openingTrade(world, instrument)
+    this.#closing = closingTrade(world, instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
@@ -181,15 +182,29 @@ export class OrderFlow {
   }
 }
 
-/** Trading opens with an order in the first second, so the time of the first trade is known without generating any. */
-export function openingTrade(seed: string, { exchange, class: kind, code, listed }: Instrument): number {
-  return listed + Math.floor(second * unit(keyOf(seed, 'opening', exchange, kind, code)))
+/**
+ * Trading opens with an order in the first second, or in that after an outage, so the time of the first trade is known without
+ * generating any.
+ */
+export function openingTrade({ seed, calendar }: World, instrument: Instrument): number {
+  const { exchange, class: kind, code, listed } = instrument
+  const after = Math.floor(second * unit(keyOf(seed, 'opening', exchange, kind, code)))
+  const silence = silenceAt(calendar, instrument, listed + after)
+  return (silence?.until ?? listed) + after
 }
 
 /** As trading opens, so it closes, if nobody counts the trades on the way; infinity if it is not known. */
-export function closingTrade(seed: string, { id, exchange, class: kind, code, ended }: Instrument): number {
+export function closingTrade({ seed, calendar }: World, instrument: Instrument): number {
+  const { id, exchange, class: kind, code, ended } = instrument
   if (isFilledAhead(id) || !Number.isFinite(ended)) return Number.POSITIVE_INFINITY
-  return ended - 1 - Math.floor(second * unit(keyOf(seed, 'closing', exchange, kind, code)))
+  const before = 1 + Math.floor(second * unit(keyOf(seed, 'closing', exchange, kind, code)))
+  const silence = silenceAt(calendar, instrument, ended - before)
+  return (silence?.from ?? ended) - before
+}
+
+function silenceAt(calendar: Calendar, instrument: Instrument, time: number): Incident | undefined {
+  const incidents = calendar.ofInstrument(instrument)?.(Math.floor(time / hourMs)) ?? []
+  return incidents.find(one => silent.has(one.kind) && within(one, time))
 }
 
 function isInHour(offset: number): boolean {

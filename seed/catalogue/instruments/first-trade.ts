@@ -6,7 +6,7 @@ import type { Instrument } from './instrument.ts'
 
 /** Time of an instrument's first trade. */
 export function firstTrade(world: World, instrument: Instrument): number {
-  return instrument.pools.length > 0 ? firstSwap(world, instrument) : openingTrade(world.seed, instrument)
+  return instrument.pools.length > 0 ? firstSwap(world, instrument) : openingTrade(world, instrument)
 }
 
 function firstSwap({ pools }: World, instrument: Instrument): number {

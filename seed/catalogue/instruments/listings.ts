@@ -73,10 +73,10 @@ function writeStart(sink: Sink, world: World, one: Instrument, before: number): 
   if (first < before) sink.run('UPDATE instrument SET trade_start = ? WHERE id = ?', first, one.id)
 }
 
-function writeEnd(sink: Sink, { seed }: World, one: Instrument): void {
+function writeEnd(sink: Sink, world: World, one: Instrument): void {
   sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', one.id)
   if (isFilledAhead(one.id)) return
-  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(seed, one), one.id)
+  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
 }
 
 function row(one: Instrument) {
