@@ -1,6 +1,8 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { controlOf } from './harness/control.ts'
+import { send } from './harness/raw-http.ts'
 import { type Headers, serve } from './harness/server.ts'
 
 const token = '0123456789abcdef'
@@ -153,4 +155,54 @@ t.test('names of built-in objects are ordinary tenant names', async t => {
     t.match(await ask('DELETE', `/tenants/${name}`), { status: 204 })
     t.match(await ask('DELETE', `/tenants/${name}`), { status: 404 })
   }
+})
+
+const posted = 'POST /sandbox/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+function connected(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise(resolve => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => resolve(socket))
+    socket.setEncoding('latin1').on('error', () => {})
+  })
+}
+
+t.test('a body that is no HTTP is refused at once, and one that never comes frees its connection', async t => {
+  for (const body of [
+    'Transfer-Encoding: chunked\r\n\r\nZZZ\r\n',
+    'Transfer-Encoding: chunked\r\n\r\n2\r\n{}XX',
+    'Transfer-Encoding: xchunked\r\n\r\n',
+  ])
+    t.match(await send(server.url, posted + body), { status: 400, headers: /connection: close/ }, body)
+  const gone = await connected()
+  gone.end(`${posted}Content-Length: 20\r\n\r\n{}`)
+  t.match(await text(gone), /^HTTP\/1\.1 400 /, 'a client that is gone before its body')
+  const early = await connected()
+  early.write('GET /live HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{}')
+  t.equal((await text(early)).match(/HTTP\/1\.1/g)?.length, 1, 'a response before the body is the only one')
+})
+
+t.test('the body of a request is read, whatever other connections wait for', async t => {
+  const slow = 'GET /v1/assets HTTP/1.1\r\nHost: localhost\r\nX-Sandbox-Fault: delay=PT0.05S\r\n\r\n'
+  const pipelined = await connected()
+  pipelined.write(slow.repeat(20))
+  const crowd = await Promise.all(Array.from({ length: 255 }, connected))
+  const body = '{"name":"crowded"}'
+  const answer = await send(server.url, `${posted}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  t.equal(answer.status, 201, 'in a crowd')
+  for (const socket of [pipelined, ...crowd]) socket.destroy()
+  const own = await connected()
+  own.end(`${slow.repeat(3)}${posted}Connection: close\r\nContent-Length: 2\r\n\r\n{}`)
+  t.same((await text(own)).match(/^HTTP\/1\.1 \d+/gm)?.at(-1), 'HTTP/1.1 201', 'after requests on its own connection')
+})
+
+t.test('a long reply is whole for a client that has closed its side', async t => {
+  const { key, tenant } = await ask('POST', '/tenants', { name: 'long' })
+  const url = `/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1&x=${'x'.repeat(1500)}`
+  for (let n = 0; n < 100; n++) await server.get(url, { 'x-api-key': key })
+  const socket = await connected()
+  socket.end(`GET /sandbox/tenants/${tenant}/journal/har HTTP/1.0\r\nHost: localhost\r\n\r\n`)
+  const [, json = ''] = (await text(socket)).split('\r\n\r\n')
+  t.equal(JSON.parse(json).log.entries.length, 100)
+  t.ok(json.length > 200_000, `${json.length} characters`)
 })

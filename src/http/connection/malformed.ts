@@ -20,7 +20,7 @@ interface Malformed extends Error {
 type Busy = Socket & { _httpMessage?: ServerResponse | null }
 
 /** How long a client may keep sending before the connection is cut. */
-const lingering = 1000
+export const lingering = 1000
 
 /** Connections already refused; further packets report the error again. */
 const refused = new WeakSet<Socket>()
@@ -51,11 +51,16 @@ export function answerConnect(socket: Socket): void {
   afterAnswers(socket, () => refuse(socket, failure, 'connect'))
 }
 
-/** Waits for earlier responses, so that no bytes interleave. */
+/**
+ * Waits for earlier responses, so that no bytes interleave; not for that to a request whose body is what is wrong: nobody
+ * answers it.
+ */
 export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
+  const response = socket._httpMessage
+  const isEarlier = response && (response.req.complete || response.headersSent)
   // When one response closes, Node has already marked the next.
-  if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
+  if (isEarlier) response.once('close', () => afterAnswers(socket, then))
   else then()
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasTime, later, noteConnection } from '../../operations/paging/turns.ts'
+import { lingering } from './malformed.ts'
 import { writeInBatches } from './write-batches.ts'
 
 /** Maximum in-flight responses per connection, and with more connections than a crowd. */
@@ -85,6 +86,8 @@ class Pipeline {
   /** The socket is paused while anything waits. */
   #held = false
   #scheduled = false
+  /** The newest request that the parser has emitted. */
+  #newest: IncomingMessage | undefined
   /** A connection after CONNECT has no parser. */
   #isTunnel = false
   /** Bytes sent at the last check, and the checks in a row that found no progress while bytes waited. */
@@ -106,6 +109,7 @@ class Pipeline {
 
   /** Returns the number of waiting requests. */
   take(request: IncomingMessage, response: ServerResponse): number {
+    this.#newest = request
     if (!this.#isFull && this.#requests.length === 0 && (probes.has(request.url!) || hasTime()))
       this.#answer(request, response)
     else {
@@ -145,6 +149,7 @@ class Pipeline {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay++
     response.once('close', this.#answered)
+    if (hasBody(request)) response.once('close', () => this.#endUnlessComplete(request))
     this.#handle(request, response)
   }
 
@@ -152,6 +157,14 @@ class Pipeline {
   readonly #answered = () => {
     this.#underWay--
     if (this.#held && this.#underWay === 0) this.#goOn()
+  }
+
+  /** A refusal needs no body. A client that goes on without sending it would take the refusal of its rest for a response. */
+  #endUnlessComplete(request: IncomingMessage): void {
+    if (request.complete) return
+    setTimeout(() => {
+      if (!request.complete) this.close()
+    }, lingering).unref()
   }
 
   /** Returns the number of checks in a row in which the client read nothing. */
@@ -180,9 +193,14 @@ class Pipeline {
     return this.#socket.writableNeedDrain || this.#socket._paused === true
   }
 
+  /** Nothing else is parsed before the body of a request that is under way. */
+  get #isInBody(): boolean {
+    return this.#requests.length === 0 && this.#newest?.complete === false
+  }
+
   /** A paused parser accepts nothing. */
   get #canParse(): boolean {
-    return !this.#isTunnel && !this.#isFull && this.#socket._paused !== true
+    return !this.#isTunnel && (!this.#isFull || this.#isInBody) && this.#socket._paused !== true
   }
 
   #hold(): void {
@@ -192,7 +210,7 @@ class Pipeline {
   }
 
   #goOn(): void {
-    if (this.#isFull || this.#scheduled) return
+    if ((this.#isFull && !this.#isInBody) || this.#scheduled) return
     this.#scheduled = true
     const step = () => {
       this.#scheduled = false
@@ -208,6 +226,10 @@ class Pipeline {
     if (this.#held) this.#goOn()
     else this.#socket.resume()
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Whether the blank line ends a request or is in a body does not matter: the parser continues there. */
