@@ -39,6 +39,8 @@ export interface Verb {
   status?: number
   /** What 409 means. */
   conflict?: string
+  /** Whether the reply may take megabytes: it is sent in parts, and iterables in it as lists. */
+  isLong?: true
   /** For replies other than JSON; `run` returns the text or stream. */
   type?: string
   /** The query can select it; `run` then returns a TypedText. */

@@ -81,7 +81,8 @@ export const faultVerbs = [
       'For each rule, the ordinals among its next n matching requests that get the fault. Ignores `until.for`.',
     query: ScheduleQuery,
     reply: Type.Object({ schedule: Type.Array(Scheduled) }),
-    run: ({ tenant, query }) => ({ schedule: tenant.faults.schedule(query.n as number) }),
+    isLong: true,
+    run: ({ tenant, query }) => ({ schedule: tenant.faults.schedules(query.n as number) }),
   }),
   verb({
     id: 'changeFault',

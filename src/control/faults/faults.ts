@@ -113,7 +113,12 @@ export class Faults {
   }
 
   schedule(count: number) {
-    return this.#rules.map(rule => rule.schedule(count))
+    return [...this.schedules(count)]
+  }
+
+  /** Each is made when it is taken: those of many rules have a million ordinals. */
+  schedules(count: number) {
+    return this.#rules.values().map(rule => rule.schedule(count))
   }
 
   /** The fault for a request; a promise only if replicas share ordinals. */

@@ -3,9 +3,9 @@ import { version } from '../../package.ts'
 import { type DetailedEntry, partsOf } from './journal-entry.ts'
 
 /** HTTP Archive 1.2, as browsers and HTTP tools read it. @param origin scheme, host and port of the data */
-export function harOf(entries: readonly DetailedEntry[], origin: string): object {
+export function harOf(entries: Iterable<DetailedEntry>, origin: string): object {
   const creator = { name: 'market-data-sandbox', version }
-  return { log: { version: '1.2', creator, entries: entries.map(entry => archived(entry, origin)) } }
+  return { log: { version: '1.2', creator, entries: Iterator.from(entries).map(entry => archived(entry, origin)) } }
 }
 
 const unknown = -1

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../base/failure.ts'
 import { formatTime } from '../../market/time.ts'
-import { inTurns } from '../../operations/paging/turns.ts'
 import { checkOperation } from '../faults/check-rule.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { verb } from '../verb.ts'
@@ -47,10 +46,11 @@ export const journalVerbs = [
     description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their responses ended, without keys and bodies. Only the journal of \`default\` may end early: full, and not yet read, it is emptied and waits for its first reader, so that a load costs no time.`,
     query: JournalQuery,
     reply: JournalPage,
-    run: async ({ tenant: { journal, operations }, query }) => {
+    isLong: true,
+    run: ({ tenant: { journal, operations }, query }) => {
       checkOperation('operation', query.operation as string | undefined, operations)
       return {
-        entries: await inTurns(journal.reading(query)),
+        entries: journal.entries(query),
         last: journal.last,
         since: formatTime(journal.since),
         dropped: journal.dropped,
@@ -126,12 +126,10 @@ export const journalVerbs = [
     description: 'An HTTP Archive 1.2, which browsers and HTTP tools import. It has the bodies that the journal kept.',
     query: JournalQuery,
     reply: Type.Object({ log: Type.Object({}) }, { title: 'HttpArchive' }),
+    isLong: true,
     run: ({ tenant: { journal, operations }, query, origin }) => {
       checkOperation('operation', query.operation as string | undefined, operations)
-      return harOf(
-        journal.read(query).map(({ ordinal }) => journal.detail(ordinal)!),
-        origin,
-      )
+      return harOf(journal.details(query), origin)
     },
   }),
   verb({

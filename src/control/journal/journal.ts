@@ -91,27 +91,42 @@ export class Journal implements Recorder {
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
-  read(query: JournalQuery = {}): JournalEntry[] {
-    const steps = this.reading(query)
-    for (;;) {
-      const { done, value } = steps.next()
-      if (done) return value
-    }
+  read(query?: JournalQuery): JournalEntry[] {
+    return [...this.entries(query)]
   }
 
   /** Reads an entry in each step. Entries with long URLs take milliseconds. */
-  *reading({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): Generator<void, JournalEntry[]> {
-    this.begin()
+  *reading(query?: JournalQuery): Generator<void, JournalEntry[]> {
     const found: JournalEntry[] = []
-    for (let n = after + 1; found.length < limit; n++) {
-      // Between two steps entries may be dropped.
-      n = Math.max(n, this.#first)
-      if (n > this.last) break
+    for (const entry of this.entries(query)) {
+      found.push(entry)
+      yield
+    }
+    return found
+  }
+
+  /** Those of the moment of the call, each formatted when it is taken. */
+  entries(query?: JournalQuery): Iterable<JournalEntry> {
+    return this.#find(query)
+      .values()
+      .map(([ordinal, finished]) => entryOf(ordinal, finished, this.#isKey))
+  }
+
+  /** As `entries`, with bodies. */
+  details(query?: JournalQuery): Iterable<DetailedEntry> {
+    return this.#find(query)
+      .values()
+      .map(([ordinal, finished]) => this.#detailOf(ordinal, finished))
+  }
+
+  #find({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}) {
+    this.begin()
+    const found: [ordinal: number, finished: Finished][] = []
+    for (let n = Math.max(after + 1, this.#first); n <= this.last && found.length < limit; n++) {
       const finished = this.#requests[n % mostEntries]!
       if (operation !== undefined && finished.operation !== operation) continue
       if (status !== undefined && !hasStatus(finished, status)) continue
-      found.push(entryOf(n, finished, this.#isKey))
-      yield
+      found.push([n, finished])
     }
     return found
   }
@@ -120,7 +135,10 @@ export class Journal implements Recorder {
   detail(ordinal: number): DetailedEntry | undefined {
     this.begin()
     if (ordinal < this.#first || ordinal > this.last) return undefined
-    const finished = this.#requests[ordinal % mostEntries]!
+    return this.#detailOf(ordinal, this.#requests[ordinal % mostEntries]!)
+  }
+
+  #detailOf(ordinal: number, finished: Finished): DetailedEntry {
     const body = this.bodies.of(ordinal)
     return detailOf(ordinal, { ...finished, ...(body && { body }) }, this.#isKey)
   }

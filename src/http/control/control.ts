@@ -10,10 +10,11 @@ import { checkBody, largestBody, TypedText, type Verb, type VerbCall, verb } fro
 import { verbs } from '../../control/verbs.ts'
 import { lazy } from '../../market/made-once.ts'
 import { compileParameters, type RawParameters } from '../../operations/parameters.ts'
-import { encodeWhole } from '../answer/compression.ts'
+import { encodeWhole, sendBody } from '../answer/compression.ts'
 import { hold } from '../answer/held.ts'
 import { sendShared } from '../answer/send-shared.ts'
 import { misfits, segmentsOf } from '../path-segments.ts'
+import { longJson } from './long-json.ts'
 
 interface VerbRoute {
   verb: Verb
@@ -96,6 +97,7 @@ export async function answerControl(
   // A live stream never ends, and so neither would the response.
   if (request.method === 'HEAD' && content instanceof Readable) return reply.code(status).send(void content.destroy())
   reply.code(status)
+  if (content instanceof Readable && type === json) return sendBody(reply, content)
   if (typeof content !== 'string') return reply.send(content && endingWith(request, content as Readable))
   const bytes = await encodeWhole(reply, content)
   hold(reply.raw, bytes.length)
@@ -142,7 +144,24 @@ function bodyOf({ method, path, body: schema, largest = largestBody, example }: 
   return body
 }
 
+/** Bodies that the schemas accept have some ten levels; a megabyte of brackets takes a tenth of a second to parse. */
+const deepest = 50
+
+function isDeep(text: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let n = 0; n < text.length && depth <= deepest; n++) {
+    const code = text[n]
+    if (code === '"') isInText = !isInText
+    else if (isInText && code === '\\') n++
+    else if (!isInText && (code === '[' || code === '{')) depth++
+    else if (!isInText && (code === ']' || code === '}')) depth--
+  }
+  return depth > deepest
+}
+
 function parsed(text: string): unknown {
+  if (isDeep(text)) throw new Failure('badRequest', `the body must have at most ${deepest} levels of lists and objects`)
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -150,11 +169,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown): ControlAnswer {
+function answerOf({ status = 200, type, isLong, reply: schema }: Verb, result: unknown): ControlAnswer {
   if (schema === undefined && type === undefined) return { status: 204 }
   if (result instanceof TypedText) return { status, type: result.type, content: result.text }
   if (type !== undefined) return { status, type, content: result as string | Readable }
-  return { status, type: json, content: JSON.stringify(result) }
+  return { status, type: json, content: isLong ? longJson(result as object) : JSON.stringify(result) }
 }
 
 function find({ method, url }: FastifyRequest): { route: VerbRoute; params: Record<string, string> } {
