@@ -4,9 +4,17 @@ import { existsSync } from 'node:fs'
 const isClone = existsSync(new URL('../src/index.ts', import.meta.url))
 
 export async function createSandbox(options) {
-  const { createSandbox } = await (isClone ? sources() : import('../dist/index.js'))
-  return createSandbox(options)
+  try {
+    const { createSandbox: create } = await (isClone ? sources() : import('../dist/index.js'))
+    return await create(options)
+  } catch (error) {
+    // Node prints the line that threw, and a line of the bundle has up to 100 KB. Faults of the program keep their stacks.
+    if (!builtIn.test(error.name)) Error.captureStackTrace(error, createSandbox)
+    throw error
+  }
 }
+
+const builtIn = /^(Type|Range|Reference|Syntax)Error$/
 
 async function sources() {
   try {

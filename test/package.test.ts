@@ -54,6 +54,17 @@ t.test('the built server and sandboxes in ESM and CommonJS give the same records
     })
 })
 
+t.test('a wrong option is reported in a few lines, where it was given', async t => {
+  writeFileSync(
+    `${folder}/wrong.mjs`,
+    "import { createSandbox } from 'market-data-sandbox'\nawait createSandbox({ profile: 'tny' })",
+  )
+  const { code, stderr } = await runProgram(process.execPath, ['wrong.mjs'], { cwd: folder })
+  t.equal(code, 1)
+  t.match(stderr, /wrong\.mjs:2\nawait createSandbox[\s\S]*profile must be/)
+  t.ok(stderr.length < 1000, `${stderr.length} characters`)
+})
+
 t.test('the type declarations of the package are complete, and reject invalid options', async t => {
   const more = "export const status: number = (await sandbox.inject('/ready')).statusCode"
   writeFileSync(`${folder}/use.mts`, `${codeBlock('docs/testing.md', 'ts', 'createSandbox')}\n${more}`)
