@@ -59,7 +59,12 @@ export class KnownPaths {
     const segment = segments[at] ?? ''
     const not = at < segments.length ? `, not ${shown(segment)}` : ''
     const where = at === 0 ? 'the first segment' : `the segment after ${shown(segments[at - 1]!)}`
-    if (options.length <= mostOptions) return `: ${where} must be ${listed(options, 'or')}${not}`
+    const pair = at > 0 && options[0] === ':quote' ? segments[at - 1]!.split('-') : []
+    if (pair.length === 2) return `: write ${pair.join('/')} in place of ${shown(segments[at - 1]!)}`
+    if (options.length <= mostOptions) {
+      const named = options.map(option => option.replace(/^:/, 'a value of '))
+      return `: ${where} must be ${listed(named, 'or')}${not}`
+    }
     const rest = path.slice(segment.length + 1)
     if (at === 0 && rest.length > 1 && this.#knows(rest))
       return `: ${where} must be a region (eu or us) or be left out${not}`
@@ -108,7 +113,7 @@ function wrongSegment(routes: string[][], segments: string[]): { at: number; opt
 
 function nearestSegment(segment: string, options: string[]): string | undefined {
   const [, version] = /\.(.*)/.exec(segment) ?? []
-  const names = options.map(option => option.replace(':data_version', () => version ?? ''))
+  const names = options.map(option => option.replace(':data_version', () => version?.toLowerCase() ?? ''))
   const near = synonyms.get(segment) ?? nearest(segment, names)
   return near?.endsWith('.') ? `${near}latest` : near
 }

@@ -1,12 +1,23 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { addressForm, addressPattern, canonical } from '../market/address.ts'
-import { day, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
+import { day, formatTime, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
 
 /** Thrown by a transform; the message completes "<parameter> must be …". */
 export class InvalidValue extends Error {}
 
 const timeForms = 'YYYY-MM-DD, or YYYY-MM-DDThh:mm with optional seconds, decimals, and Z or an offset'
 const aTime = `an ISO 8601 time (${timeForms}) of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z`
+
+/** What would be right in place of a text that is no time. */
+function timeRule(text: string): string {
+  if (/^\d{10}(\d{3})?$/.test(text)) {
+    const time = Number(text.padEnd(13, '0'))
+    return `an ISO 8601 time, which is ${formatTime(time)} for this Unix time`
+  }
+  const [, year, month, date] = /^(\d{4})-?(0[1-9]|1[0-2])-?(\d{2})(?!\d)/.exec(text) ?? []
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number(date) > days ? `a day that exists: ${year}-${month} has ${days} days` : aTime
+}
 
 /** Not documented as `date-time`, which requires an offset; without one a time is UTC. */
 const timeText = '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T ].+)?$'
@@ -18,7 +29,7 @@ export const Time = Type.Transform(
     description: 'ISO 8601; UTC unless it has an offset',
   }),
 )
-  .Decode(text => parseMoment(text) ?? refuse(aTime))
+  .Decode(text => parseMoment(text) ?? refuse(timeRule(text)))
   .Encode(moment => moment.text)
 
 export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601 time, or ongoing' }))
@@ -153,7 +164,7 @@ const DayOfTime = Type.Transform(
     description: 'ISO 8601; the time of day is ignored',
   }),
 )
-  .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
+  .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(timeRule(text))).time / day) * day))
   .Encode(moment => moment.text)
 
 const dates = {

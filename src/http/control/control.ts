@@ -200,7 +200,10 @@ function unknownPath(path: string): Failure {
     const own = verb.path.replace(':tenant', () => tenant)
     paths.set(own, own).set(own.replace(`/tenants/${tenant}/`, '/'), own)
   }
-  const near = paths.get(nearest(path, paths.keys()) ?? '')
+  // What all paths share would make unrelated ones similar.
+  const shared = '/sandbox/'.length
+  const short = [...paths.keys()].map(known => known.slice(shared))
+  const near = paths.get(path.slice(0, shared) + (nearest(path.slice(shared), short) ?? ''))
   const hint = near ? `; did you mean ${near}?` : '; /sandbox/openapi.json lists the paths'
   return new Failure('notFound', `nothing is served at ${shown(path)}${hint}`)
 }
