@@ -98,7 +98,7 @@ t.test('times that the store or the key does not cover are said, too', async t =
   const hintOf = async (query: object, key = 'sandbox-key') =>
     (await server.get(withQuery(url, query as Record<string, string>), { 'x-api-key': key })).headers['x-sandbox-hint']
   const store =
-    /^the requested times are outside the store's range from 2026-01-28T00:00:00\.000Z to 2026-01-31T00:00:00\.000Z$/
+    /^the requested times are outside the range with data from 2026-01-28T00:00:00\.000Z to 2026-01-31T00:00:00\.000Z$/
   t.match(await hintOf({ end_time: '2025-01-01' }), store)
   t.match(await hintOf({ start_time: '2027-01-01' }), store)
   t.equal(await hintOf({ page_size: '1' }), undefined)
@@ -163,4 +163,33 @@ t.test('unknown parameters of clients never break trades', async t => {
     `x=${'y'.repeat(3000)}`,
   ])
     for (const by of [server, lenient]) t.same((await by.json(`${url}?page_size=3&${query}`)).data, data)
+})
+
+t.test('a list without records says which code is unknown', async t => {
+  const cases = [
+    ['/v1/instruments?exchange_code=binance', /^unknown exchange_code "binance" \(did you mean "bnce"/],
+    ['/v1/instruments?exchange_code=cbse&base_asset=bct', /^unknown base_asset "bct" \(did you mean "btc"\?\)/],
+    ['/v1/pools?protocol=uniswp', /^unknown protocol "uniswp" \(did you mean "/],
+    ['/v1/instruments?exchange_code=cbse&code=btc-jpy', /^no record matches the parameters$/],
+  ] as const
+  for (const [url, hint] of cases) {
+    const { statusCode, headers, json } = await server.get(url)
+    t.same([statusCode, json().data], [200, []], url)
+    t.match(headers['x-sandbox-hint'], hint)
+  }
+})
+
+t.test('a time that is none is refused with what would be right', async t => {
+  const cases = [
+    ['2026-02-29', /^start_time must be a day that exists: 2026-02 has 28 days, not "2026-02-29"$/],
+    ['20260431', /^start_time must be a day that exists: 2026-04 has 30 days, not "20260431"$/],
+    ['1769814000', /^start_time must be an ISO 8601 time, which is 2026-01-30T23:00:00\.000Z for this Unix time, /],
+    ['1769814000000', /^start_time must be an ISO 8601 time, which is 2026-01-30T23:00:00\.000Z for this Unix time, /],
+    ['2026-13-01', /^start_time must be an ISO 8601 time \(YYYY-MM-DD, /],
+    ['yesterday', /^start_time must be an ISO 8601 time \(YYYY-MM-DD, /],
+  ] as const
+  for (const [start_time, message] of cases) {
+    const answer = await server.get(withQuery(instrumentUrl(spot('cbse', 'btc-usd'), 'trades'), { start_time }))
+    t.match([answer.statusCode, answer.json().message], [400, message], start_time)
+  }
 })

@@ -94,7 +94,7 @@ t.test('a request for times outside the store logs a line with its path', async 
   const { server, lines } = await logged(t)
   const path = `/us${trades}`
   await server.get(`${path}?end_time=2020-01-01`)
-  t.match(lines, [{ msg: `no data for ${path}: the requested times are outside the store's range from ` }, { path }])
+  t.match(lines, [{ msg: `no data for ${path}: the requested times are outside the range with data from ` }, { path }])
 })
 
 t.test('a server for other machines warns of the public token secret', async t => {

@@ -26,6 +26,8 @@ export interface Answer {
   asker: string | null
   /** Why there is no data, if the question shows it. */
   hint?: string
+  /** Why there may be none, which is asked if there is none. */
+  whyEmpty?(): string | undefined
   head: string
   /** Makes rows readable that a slice lacked; absent if nobody can. */
   further?: (missing: Missing) => Promise<void>

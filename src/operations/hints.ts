@@ -6,7 +6,7 @@ type ReadableRange = Access['ranges']['data_range']
 
 /** Why a query has no data, if the times show it. @param readable part of the store that the key may read */
 export function timeHint(query: PageQuery, readable: ReadableRange, isOutside: boolean): string | undefined {
-  if (isOutside) return `the requested times are outside the store's range ${rangeText(readable)}`
+  if (isOutside) return `the requested times are outside the range with data ${rangeText(readable)}`
   const { from, until, start, opened, horizon, now } = query
   const isLimited = (from === opened && opened > start) || (until === horizon && horizon < now)
   if (from < until || !isLimited) return undefined

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { Failure } from '../base/failure.ts'
+import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Context, View } from './context.ts'
 import { checkCarried, inMilliseconds } from './echo.ts'
 import type { Question } from './market-data.ts'
+import { codeCheck } from './named.ts'
 import type { Operation } from './operation.ts'
 import type { AnyQuery, AnySource } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
@@ -51,6 +54,7 @@ export class ReferenceOperation {
       // Bound to its arguments, so that the walk does not keep the request in memory.
       origin: originOf.bind(null, this.#operation.id, stage),
       size,
+      whyEmpty: () => unknownCodeIn(parameters, this.#context.store),
       head: '{"result":"success","data":[',
       last: null,
       tail: (next, count) => {
@@ -68,6 +72,24 @@ export class ReferenceOperation {
     if (parameters.limit) checkCarried(written)
     return { version: '', until: 0, page: 1, parameters, written, position: null }
   }
+}
+
+/** Entities of the parameters whose values are codes. */
+const entities = { exchange_code: 'exchange', base_asset: 'asset', quote_asset: 'asset', protocol: 'protocol' } as const
+
+/** A message about the first code that nothing has. */
+function unknownCodeIn(parameters: Parameters, store: Store): string | undefined {
+  for (const name of Object.keys(entities) as (keyof typeof entities)[]) {
+    const check = codeCheck(store, entities[name])
+    for (const code of [parameters[name] ?? []].flat() as string[])
+      try {
+        check(code, name)
+      } catch (error) {
+        if (error instanceof Failure) return error.message
+        throw error
+      }
+  }
+  return undefined
 }
 
 /** Lists have no time range. */

@@ -74,7 +74,7 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
   }
   record.rows = first.count
   const isEmpty = first.count === 0 && answer.page === 1
-  if (isEmpty && answer.hint === undefined && answer.asker !== null) reply.header('x-sandbox-hint', noMatch)
+  if (isEmpty && answer.hint === undefined) reply.header('x-sandbox-hint', headerText(answer.whyEmpty?.() ?? noMatch))
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count, first.beside))
   const { pages } = request.server.state
   const { etag } = caching
