@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { minedThrough } from '../seed/bitcoin/subsidy.ts'
 import { assetsAhead } from '../seed/catalogue/assets/asset-catalogue.ts'
+import { assetEnd } from '../seed/catalogue/assets/wider-assets.ts'
 import { createWorld } from '../seed/index.ts'
 import { allSupplies, suppliesOf } from '../seed/supply/supplies.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -305,7 +306,10 @@ t.test(
     const codes: Row[] = await list('/v1/assets')
     const ahead = new Set(assetsAhead.map(({ code }) => code))
     const coins = codes.filter(
-      ({ code, asset_class }) => ahead.has(code) && !['fiat', 'leveraged-token', 'commodity'].includes(asset_class),
+      ({ code, asset_class }) =>
+        ahead.has(code) &&
+        !['fiat', 'leveraged-token', 'commodity'].includes(asset_class) &&
+        (assetEnd(code) ?? end) >= end,
     )
     const ranked = new Set(top.map(({ asset }) => asset))
     t.same(
@@ -313,6 +317,7 @@ t.test(
       [],
     )
     t.ok(ranked.size >= 150, `${ranked.size} assets`)
+    t.notOk(ranked.has('mkr'), 'sky has taken its place')
     const supplied = ({ asset_class }: Row) => !['fiat', 'leveraged-token'].includes(asset_class)
     for (const asset of [...ranked, ...codes.filter(supplied).map(({ code }) => code)])
       if (!['xau', 'xag'].includes(asset))

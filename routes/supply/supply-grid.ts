@@ -38,12 +38,15 @@ class SupplyPoint {
 
   sources(): SuppliedChain[] {
     const decimal = (units: number) => formatDecimal(units, this.asset.supplyDecimals)
-    return this.#states.map(({ total, excluded }, n) => ({
-      chain: this.asset.sources[n]!.blockchain,
-      circulating_supply: decimal(total - excluded),
-      excluded_supply: decimal(excluded),
-      total_supply: decimal(total),
-    }))
+    const known = this.#states.map((state, n) => ({ ...state, ...this.asset.sources[n]! }))
+    return known
+      .filter(({ since }) => since <= this.timestamp)
+      .map(({ blockchain, total, excluded }) => ({
+        chain: blockchain,
+        circulating_supply: decimal(total - excluded),
+        excluded_supply: decimal(excluded),
+        total_supply: decimal(total),
+      }))
   }
 }
 

@@ -21,7 +21,7 @@ interface RankingParameters {
 
 /**
  * The `count` assets with the largest mean market cap over the `interval` that ends at `datetime` (exclusive). Assets
- * without a price have no rank.
+ * without a price or a supply have no rank.
  */
 export function supplyRanking(
   shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>,
@@ -47,15 +47,18 @@ class Ranking {
     this.#means = new SupplyMeansReader(store)
   }
 
+  /** Of assets that exist then under their codes. */
   at(query: PageQuery<unknown, RankingParameters>): { time: number; assets: Ranked[] } {
     const { datetime, interval } = query.parameters
     const time = Math.min(datetime, query.horizon)
     const until = ceilTo(time, supplyStep)
     const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }
     const assets = this.#means.read(this.#assets, window, knownSteps(query)).map(([means], n) => {
-      return { code: this.#assets[n]!.code, ...means! }
+      return { code: this.#assets[n]!.code, ends: this.#assets[n]!.ends ?? Number.POSITIVE_INFINITY, ...means! }
     })
-    const priced = assets.filter((asset): asset is Ranked => asset.marketCap !== null)
+    const isThere = (asset: (typeof assets)[number]): asset is typeof asset & Ranked =>
+      asset.marketCap !== null && asset.total !== 0 && asset.ends > time
+    const priced = assets.filter(isThere)
     return {
       time,
       assets: ranked(

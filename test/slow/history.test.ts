@@ -221,6 +221,21 @@ t.test('risks read reference prices of any year, and staking rates begin with th
   t.match(rates, { data: [{ date: '2020-03-16' }, { date: '2020-03-17' }], access: { data_range: Object } })
 })
 
+t.test('the ranking of any day has what existed then, and supplies name the chains of the time', async t => {
+  const codesOf = async (datetime: string) =>
+    (await late.json(`/v2/data/supply.v2/top?datetime=${datetime}`)).data.map((one: { asset: string }) => one.asset)
+  t.same(await codesOf('2011-01-01'), ['btc'])
+  const top = await codesOf('2016-01-01')
+  t.ok(top.includes('eth') && top.includes('xmr') && !top.includes('usdc'), top.join())
+  const usdt =
+    '/v2/data/supply.v2/assets/usdt?sources=true&start_time=2019-12-31T22:00:00Z&end_time=2019-12-31T22:05:00Z'
+  const [{ sources }] = (await late.json(usdt)).data
+  t.same(
+    sources.map(({ chain }: { chain: string }) => chain),
+    ['ethereum', 'tron'],
+  )
+})
+
 t.test('an exchange has metrics of any day, of what traded then', async t => {
   const metrics = (server: Served, from: number, exchange: string) => {
     const range = { start_time: iso(from), end_time: iso(from + 2 * day), interval: '1d', sources: 'true' }
