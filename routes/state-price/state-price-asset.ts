@@ -5,6 +5,7 @@ import { Recent } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
+import { passingIds } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../subjects/omitted.ts'
 
@@ -59,14 +60,18 @@ export function statePriceSubject(rules: StatePriceRules): Subject<typeof AssetI
   }
 }
 
-/** Pools with states, by either side of their traded pair. In a generated market, these are the pools of its instruments. */
+/**
+ * Pools with states, by either side of their traded pair. In a generated market, these are the pools of the instruments that
+ * profiles fill ahead.
+ */
 function pricedPools(store: Store): string {
-  const source = store.generated ? 'instrument_pool' : 'pool_state'
+  const ahead = `instrument_pool AS held WHERE instrument < ${passingIds.below} AND held.pool = pool.id`
+  const held = store.generated ? ahead : 'pool_state AS held WHERE held.pool = pool.id'
   return `pool
   JOIN pool_token AS base ON base.pool = pool.id AND base.position IN (base_position, base_position + 1)
   JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = 2 * base_position + 1 - base.position
   JOIN asset ON asset.code = base.asset
-  WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM ${source} AS held WHERE held.pool = pool.id)
+  WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM ${held})
   AND quote.asset IN (SELECT value FROM json_each(iif(asset_class = 'liquid-staking', :ether, :quotes)))`
 }
 
