@@ -165,7 +165,8 @@ function readHosts(text: string, label: NameFormat): HostNames {
 
 function readJson(path: string, setting: string, label: NameFormat): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    // Some editors begin a file with a mark of its byte order.
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     // JSON errors quote their surroundings, including line breaks.
     const cause = (error as Error).message.replaceAll(/\s+/g, ' ')

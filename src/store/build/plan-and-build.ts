@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
-import type { Settings } from '../../settings.ts'
+import { type Settings, SettingsFailure } from '../../settings.ts'
 import { historyClocks } from '../history/coverage.ts'
 import { Store } from '../store.ts'
-import { FullDisk, StoreFailure } from '../store-failure.ts'
+import { FullDisk } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { removeAbandoned } from './building-place.ts'
@@ -32,7 +32,7 @@ interface BuildOptions {
 
 /**
  * The plan for a store that is to be built; without a task if the frozen clock is before all stores, so that the history
- * answers alone. @throws StoreFailure if it cannot be built
+ * answers alone. @throws StoreFailure if it cannot be built, SettingsFailure if it would be outside the world
  */
 export function plannedBuild(settings: Settings): StorePlan | undefined {
   const wanted = wantedWorld(settings)
@@ -142,11 +142,11 @@ async function runPlan(
   await runStoreTask({ wanted, plan }, fraction => progress(label, fraction), signal)
 }
 
-/** @throws if the store would start before the world or end after it. */
+/** @throws SettingsFailure if the store would start before the world or end after it. */
 function checkRange({ profile, days }: WantedStore, { task, start, end }: StorePlan): void {
   if (task === 'none' || (start >= worldStart && end <= worldEnd)) return
   const [earliest, latest] = [worldStart + days * day, worldEnd].map(formatTime)
-  throw new StoreFailure(
+  throw new SettingsFailure(
     `now is ${formatTime(end)}; for a store of the profile ${profile} it must be from ${earliest} to ${latest}`,
   )
 }

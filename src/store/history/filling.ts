@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { day } from '../../market/time.ts'
 import { storeFailure } from '../store-failure.ts'
@@ -54,7 +55,7 @@ function step(): void {
     // What the failed step has prepared must not be written with another one.
     filler?.close()
     filler = undefined
-    const failure = storeFailure(place.path, error as Error).message
+    const failure = storeFailure(basename(place.path), error as Error).message
     for (const one of [id, ...waiting.splice(0).map(({ id }) => id)]) reply({ id: one, failure })
   }
   isGoing = false
