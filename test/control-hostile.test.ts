@@ -49,6 +49,8 @@ t.test('over a socket, rebound names, other sites, other types and bodies of 10 
     [415, [own, 'Content-Type: application/x-www-form-urlencoded'], small],
     [415, [own, 'Content-Type: multipart/form-data; boundary=x'], small],
     [415, [own], small],
+    [415, [own, json, 'Content-Encoding: gzip'], small],
+    [415, [own, 'Content-Type: application/json; charset=utf-16'], small],
     [413, [own, json], huge],
   ]
   for (const [status, head, body] of cases) {

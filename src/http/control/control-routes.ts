@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '../../base/failure.ts'
+import { Failure, shown } from '../../base/failure.ts'
 import type { Powers } from '../../control/powers.ts'
 import type { ServedTenants } from '../../control/served.ts'
 import { checkEncoding } from '../checks.ts'
@@ -42,6 +42,7 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
       checkEncoding(request)
       checkControl(request, control.access)
       dropUnusedContentType(request)
+      checkForm(request)
       done()
     })
     for (const path of ['/sandbox', '/sandbox/*'])
@@ -50,6 +51,15 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
         return answerControl(request, reply, control, dataOrigin(request))
       })
   }
+}
+
+/** Bodies are read as they arrive, as UTF-8. */
+function checkForm({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new Failure('notJson', `the body must not be encoded, as ${shown(encoding)}`)
+  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '') ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Failure('notJson', `the charset of the body must be utf-8, not ${shown(charset)}`)
 }
 
 /** A type without a body, as some clients send it with DELETE: the framework would wait for the end of a body. */
