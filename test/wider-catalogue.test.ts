@@ -18,7 +18,7 @@ import { lineOf, mostLines } from '../seed/pools/log-index.ts'
 import { type Pool, protocols } from '../seed/pools/pool-list.ts'
 import { firstBeginning, worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
-import { allSupplies } from '../seed/supply/supplies.ts'
+import { allSupplies, allSupplyAssets, assetsWithSupplyAhead, suppliesOf } from '../seed/supply/supplies.ts'
 import { day, hour } from '../src/market/time.ts'
 
 const end = Date.UTC(2026, 0, 31)
@@ -286,4 +286,23 @@ t.test('prices have the steps that the largest exchanges publish', async t => {
   for (const [exchange, pairs] of Object.entries(published))
     for (const [code, decimals] of Object.entries(pairs))
       t.equal(places(exchange, code), decimals, `${exchange} ${code}`)
+})
+
+t.test('the supplies that the ranking compares have the hundred largest assets', async t => {
+  for (const seed of ['market', 'other']) {
+    const world = createWorld({ seed, profile: 'standard' })
+    const time = Date.UTC(2026, 5, 30)
+    const capOf = (code: string) =>
+      suppliesOf(world, code)
+        .map(({ supply, supplyUnit }) => ({ ...supply.at(time), supplyUnit }))
+        .reduce((sum, { total, excluded, supplyUnit }) => sum + (total - excluded) / supplyUnit, 0) *
+      world.prices.at(code, time)
+    const alive = allSupplyAssets.map(({ code }, place) => ({ code, place })).filter(({ code }) => !assetEnd(code))
+    const caps = new Map(alive.map(({ code }) => [code, capOf(code)]))
+    const largest = alive.toSorted((a, b) => caps.get(b.code)! - caps.get(a.code)!).slice(0, 100)
+    t.same(
+      largest.filter(({ place }) => place >= assetsWithSupplyAhead).map(({ code }) => code),
+      [],
+    )
+  }
 })

@@ -139,9 +139,10 @@ function twoDigits(value: number): number {
   return Math.round(value / unit) * unit
 }
 
-/** The codes with the largest usual market caps, of those that still trade. */
+/** The codes with the largest usual market caps at the end of 2025, of those that still trade. */
 export function largestOf(sources: readonly SupplySource[], count: number): Set<string> {
-  const cap = ({ asset, supply, locked }: SupplySource) => supply * (1 - locked.share) * assetOf(asset).level
+  const cap = ({ asset, supply, locked }: SupplySource) =>
+    supply * (1 - locked.share * (1 - gone / release)) * assetOf(asset).level
   const alive = sources.filter(({ asset }) => assetEnd(asset) === undefined)
   const sorted = alive.sort((a, b) => cap(b) - cap(a) || (a.asset < b.asset ? -1 : 1))
   return new Set(sorted.slice(0, count).map(({ asset }) => asset))
