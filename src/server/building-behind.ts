@@ -7,6 +7,7 @@ import { second } from '../market/time.ts'
 import type { Settings } from '../settings.ts'
 import { buildOrExtendStore, type LabelledProgress, plannedBuild } from '../store/build/plan-and-build.ts'
 import { Store } from '../store/store.ts'
+import { StoreFailure } from '../store/store-failure.ts'
 import { identityOf } from '../store/store-plan.ts'
 import type { Start, Unbuilt } from './open-app.ts'
 import { openUnbuilt, type Reading } from './reading.ts'
@@ -19,6 +20,8 @@ interface Behind extends Unbuilt {
   signal: AbortSignal
 }
 
+/** To open the store that was built, one a second. */
+const mostTries = 60
 /** Shares at which the log has a line. */
 const reported = 0.25
 /** How often the end of a growing store is compared with the clock. */
@@ -58,16 +61,31 @@ export async function buildBehind(start: Start, behind: Behind): Promise<void> {
     const progress = reporting(start, behind)
     start.feed = await buildOrExtendStore(settings, logger, progress, { waiting, planned, signal })
     start.feed?.start()
-    if (start.feed) await caughtUp(settings.data, reading, signal)
-    signal.throwIfAborted()
-    await start.threads?.readBuilt()
-    readBuilt(state, reading)
+    await onceOpen(logger, signal, async () => {
+      if (start.feed) await caughtUp(settings.data, reading, signal)
+      signal.throwIfAborted()
+      await start.threads?.readBuilt()
+      readBuilt(state, reading)
+    })
   } catch (error) {
     if (signal.aborted) return building.stop()
     building.end(error as Error)
     throw error
   }
   logger.info(`the store is whole after ${Math.round((elapsed() - began) / second)} s`)
+}
+
+/** Connections may hold all file descriptors for a while, and the history answers meanwhile. */
+async function onceOpen(logger: FastifyBaseLogger, signal: AbortSignal, open: () => Promise<void>): Promise<void> {
+  for (let left = mostTries; ; left--) {
+    try {
+      return await open()
+    } catch (error) {
+      if (left === 1 || signal.aborted || !(error instanceof StoreFailure)) throw error
+      logger.warn(`${error.message}; trying again`)
+      await setTimeout(second, undefined, { signal, ref: false })
+    }
+  }
 }
 
 function reporting({ threads, logger }: Start, { progress, state: { building } }: Behind): LabelledProgress {
