@@ -80,7 +80,7 @@ t.test('times are ISO 8601 in all common forms', async t => {
 })
 
 t.test('the refusal of a time names the accepted forms', async t => {
-  for (const wrong of ['2026-W05', '2026-030', '2026-01', '2026-01-30T12Z', '1769817600'])
+  for (const wrong of ['2026-W05', '2026-030', '2026-01', '2026-01-30T12Z', '17698176'])
     t.match(await refusal(`${trades}?start_time=${wrong}`), /YYYY-MM-DD, or YYYY-MM-DDThh:mm with .* such as .*, not "/)
 })
 

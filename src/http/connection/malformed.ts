@@ -51,14 +51,18 @@ export function answerConnect(socket: Socket): void {
   afterAnswers(socket, () => refuse(socket, failure, 'connect'))
 }
 
+/** Requests that are answered without their body. */
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /**
- * Waits for earlier responses, so that no bytes interleave; not for that to a request whose body is what is wrong: nobody
- * answers it.
+ * Waits for earlier responses, so that no bytes interleave; not for that to a request that waits for the body that is wrong:
+ * nobody answers it.
  */
 export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
   const response = socket._httpMessage
-  const isEarlier = response && (response.req.complete || response.headersSent)
+  const isEarlier =
+    response && (response.req.complete || response.headersSent || bodiless.has(String(response.req.method)))
   // When one response closes, Node has already marked the next.
   if (isEarlier) response.once('close', () => afterAnswers(socket, then))
   else then()
