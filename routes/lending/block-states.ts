@@ -7,7 +7,7 @@ import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
-import { BlockTimes, lendingBlocks } from '../readers/block-times.ts'
+import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
 import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
 
 /** Something whose state changes with the blocks of its chain. */
@@ -58,7 +58,7 @@ type StateQuery<C> = PageQuery<C[], MarkParameters>
 class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
   readonly #feed: ReadFeed
   readonly #clock: BlockClock
-  readonly #times: BlockTimes
+  readonly #times: BlockSearch
   readonly #changes: Record<'asc' | 'desc', Statement<BlockChangeRow>>
   readonly #state: Statement<BlockStateRow>
   readonly #begin: Statement<[number: number]>
@@ -69,7 +69,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
     const { from, entity, index, columns, fields, values } = options
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#clock = new BlockClock(store)
-    this.#times = new BlockTimes(store, 'lending', lendingBlocks)
+    this.#times = new BlockSearch(store, 'lending', lendingBlocks)
     this.#write = fieldsWriter(row, fields, wireName)
     this.#values = values
     const key = ['timestamp', 'block_number', entity]

@@ -27,7 +27,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
-import { BlockTimes, lendingBlocks } from '../readers/block-times.ts'
+import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
@@ -146,7 +146,7 @@ interface Scan {
 
 class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #feed: ReadFeed
-  readonly #times: BlockTimes
+  readonly #times: BlockSearch
   readonly #scans = new WeakMap<EventQuery, Scan>()
   readonly #users: LendingUsers
   readonly #prices: PriceReader
@@ -156,7 +156,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   constructor(store: Store) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-    this.#times = new BlockTimes(store, 'lending', lendingBlocks)
+    this.#times = new BlockSearch(store, 'lending', lendingBlocks)
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
     this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined

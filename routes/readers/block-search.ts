@@ -24,17 +24,17 @@ interface Bracket {
   above: number | undefined
 }
 
-type BlockRow = [number: number, time: number]
+type NumberedRow = [number: number, time: number]
 
 /**
  * Finds when blocks were, so that a query for blocks does not read all times. It narrows a range by the blocks that are
  * held; the end at which a walk starts is searched, and days that the search needs are noted as gaps.
  */
-export class BlockTimes {
+export class BlockSearch {
   readonly #coverage: Coverage
   readonly #feed: FeedKind
-  readonly #below: Statement<BlockRow>
-  readonly #above: Statement<BlockRow>
+  readonly #below: Statement<NumberedRow>
+  readonly #above: Statement<NumberedRow>
 
   /** @param blocks SQL with the columns number and timestamp, of `:chain` */
   constructor(store: Store, feed: FeedKind, blocks: string) {

@@ -2,7 +2,7 @@ import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
-import { BlockTimes, bitcoinBlocks, longestGap } from '../readers/block-times.ts'
+import { BlockSearch, bitcoinBlocks, longestGap } from '../readers/block-search.ts'
 
 /** The chain, whose newest block decides which ones are confirmed. */
 export const bitcoin: Subject<typeof NoPath, undefined> = {
@@ -30,7 +30,7 @@ export const isGiven = (column: string) =>
 
 /** The part of a range that has the blocks of a query. */
 export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
-  const times = new BlockTimes(store, 'bitcoin', bitcoinBlocks)
+  const times = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
   return ({ parameters: { start_block, end_block }, sort }, range) =>
     times.within(['bitcoin'], range, { start_block: numberOf(start_block), end_block: numberOf(end_block) }, sort)
 }
