@@ -78,7 +78,10 @@ export function refuse(socket: Socket, failure: Failure, id: string): void {
 
 function failureOf(error: Malformed, methods: string): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Failure('requestTimeout', 'the request did not arrive in time; send it within 20 s')
+    return new Failure(
+      'requestTimeout',
+      'the request did not arrive in time; send its headers within 10 s, and all of it within 20 s',
+    )
   if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
     return new Failure('methodNotAllowed', `the method must be ${listed(methods.split(', '), 'or')}`, {
       allow: methods,
