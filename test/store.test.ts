@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
@@ -14,33 +13,11 @@ import { schemaHash, schemaVersion } from '../src/store/schema-version.ts'
 import { planStore } from '../src/store/store-plan.ts'
 import { operations } from './harness/operations.ts'
 import { dayPath } from './harness/partial-stores.ts'
-import { until } from './harness/process.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
 import { digestOf, fingerprintsOf } from './harness/store-checks.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
-
-t.test('a clock frozen at another time gets a new store, and servers of the old one keep theirs', async t => {
-  const path = `${t.testdir()}/later.sqlite`
-  copyFileSync(storePath, path)
-  const frozen = await serve(t, { SANDBOX_DATA: path })
-  const before = await frozen.json('/version')
-  const now = new Date(end + 30_000).toISOString()
-  const later = await Promise.all([1, 2].map(() => serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })))
-  for (const server of later) t.match(await server.json('/version'), { time: now, end: now })
-  t.same(await frozen.json('/version'), before)
-
-  const live = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
-  const { end: first } = await live.json('/version')
-  await until(
-    async () => (await live.json('/version')).end,
-    end => end > first,
-  )
-  // Longer than a snapshot lives.
-  await delay(500)
-  t.same(await frozen.json('/version'), before)
-})
 
 t.test('a store some hours ahead of a live clock waits for it; one further ahead is rebuilt', async t => {
   const path = `${t.testdir()}/ahead.sqlite`

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -18,7 +18,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, start, until } from '../harness/process.ts'
 import { fc, runs } from '../harness/properties.ts'
 import { serve, unlimited } from '../harness/server.ts'
-import { buildTestStore } from '../harness/store.ts'
+import { buildTestStore, end, storePath } from '../harness/store.ts'
 import { digestOf, faultsOf } from '../harness/store-checks.ts'
 import { type Follow, joinedRecords, page, walk } from '../harness/walk.ts'
 
@@ -344,4 +344,25 @@ t.test('a stopping server ends the feed during pending responses', async t => {
   socket.write('Host: localhost\r\n\r\n')
   t.match(await received, /^HTTP\/1\.1 200 /)
   await closed
+})
+
+t.test('a clock frozen at another time gets a new store, and servers of the old one keep theirs', async t => {
+  const path = `${t.testdir()}/later.sqlite`
+  copyFileSync(storePath, path)
+  const frozen = await serve(t, { SANDBOX_DATA: path })
+  const before = await frozen.json('/version')
+  const now = new Date(end + 30_000).toISOString()
+  const later = await Promise.all([1, 2].map(() => serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })))
+  for (const server of later) t.match(await server.json('/version'), { time: now, end: now })
+  t.same(await frozen.json('/version'), before)
+
+  const live = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const { end: first } = await live.json('/version')
+  await until(
+    async () => (await live.json('/version')).end,
+    end => end > first,
+  )
+  // Longer than a snapshot lives.
+  await setTimeout(500)
+  t.same(await frozen.json('/version'), before)
 })
