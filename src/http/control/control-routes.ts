@@ -56,7 +56,8 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
 /** Bodies are read as they arrive, as UTF-8. */
 function checkForm({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new Failure('notJson', `the body must not be encoded, as ${shown(encoding)}`)
+  if (encoding !== 'identity')
+    throw new Failure('notJson', `Content-Encoding must be identity or left out, not ${shown(encoding)}`)
   const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '') ?? []
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw new Failure('notJson', `the charset of the body must be utf-8, not ${shown(charset)}`)
