@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
 import { headerText } from '../../operations/hints.ts'
-import { onceHeld, Patience } from '../../operations/paging/once-held.ts'
+import { Patience, readAgain } from '../../operations/paging/once-held.ts'
 import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/turns.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
@@ -46,16 +46,9 @@ function sendOnceHeld(reply: FastifyReply, answer: Answer, send: () => FastifyRe
     return send()
   } catch (error) {
     if (!(error instanceof Unfinished) && (!(error instanceof Missing) || further === undefined)) throw error
-    let failed: unknown = error
-    const again = () => {
-      // The first reading has failed already.
-      const known = failed
-      failed = undefined
-      if (known !== undefined) throw known
-      // A reply is thenable, so it must not be the result.
-      send()
-    }
-    onceHeld(again, further, answer.patience ?? new Patience()).catch(failure => reply.send(failure))
+    // A reply is thenable, so it must not be the result.
+    const again = () => void send()
+    readAgain(error, again, further, answer.patience ?? new Patience()).catch(failure => reply.send(failure))
     return reply
   }
 }

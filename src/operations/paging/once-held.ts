@@ -53,18 +53,30 @@ export async function onceHeld<T>(
   further: Further | undefined,
   patience?: Patience,
 ): Promise<T> {
-  let rounds = 0
-  for (let isFirst = true; ; isFirst = false) {
+  try {
+    return await read()
+  } catch (error) {
+    return readAgain(error, read, further, patience)
+  }
+}
+
+/** As `onceHeld`, after a first reading that failed. */
+export async function readAgain<T>(
+  failed: unknown,
+  read: () => T | Promise<T>,
+  further: Further | undefined,
+  patience?: Patience,
+): Promise<T> {
+  let [error, rounds] = [failed, 0]
+  for (;;) {
+    if (error instanceof Unfinished) patience?.check()
+    else if (!(error instanceof Missing) || further === undefined) throw error
+    else if (rounds++ === mostRounds) throw new Failure('unavailable', tooMuch)
+    else await (patience ? patience.waitFor(further(error)) : further(error))
     try {
-      return await (isFirst ? read() : inTurn(read))
-    } catch (error) {
-      if (error instanceof Unfinished) {
-        patience?.check()
-        continue
-      }
-      if (!(error instanceof Missing) || further === undefined) throw error
-      if (rounds++ === mostRounds) throw new Failure('unavailable', tooMuch)
-      await (patience ? patience.waitFor(further(error)) : further(error))
+      return await inTurn(read)
+    } catch (next) {
+      error = next
     }
   }
 }
