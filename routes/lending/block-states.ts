@@ -58,7 +58,7 @@ type StateQuery<C> = PageQuery<C[], MarkParameters>
 class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
   readonly #feed: ReadFeed
   readonly #clock: BlockClock
-  readonly #times: BlockSearch
+  readonly #search: BlockSearch
   readonly #changes: Record<'asc' | 'desc', Statement<BlockChangeRow>>
   readonly #state: Statement<BlockStateRow>
   readonly #begin: Statement<[number: number]>
@@ -69,7 +69,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
     const { from, entity, index, columns, fields, values } = options
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#clock = new BlockClock(store)
-    this.#times = new BlockSearch(store, 'lending', lendingBlocks)
+    this.#search = new BlockSearch(store, 'lending', lendingBlocks)
     this.#write = fieldsWriter(row, fields, wireName)
     this.#values = values
     const key = ['timestamp', 'block_number', entity]
@@ -98,7 +98,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
   slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
     const rest = position ? restFrom(query, Number(position[0])) : query
     const chains = query.entity.map(({ chain }) => chain.code)
-    const blocks = this.#times.within(chains, rest, query.parameters, query.sort)
+    const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
   }
 

@@ -146,7 +146,7 @@ interface Scan {
 
 class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #feed: ReadFeed
-  readonly #times: BlockSearch
+  readonly #search: BlockSearch
   readonly #scans = new WeakMap<EventQuery, Scan>()
   readonly #users: LendingUsers
   readonly #prices: PriceReader
@@ -156,7 +156,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   constructor(store: Store) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-    this.#times = new BlockSearch(store, 'lending', lendingBlocks)
+    this.#search = new BlockSearch(store, 'lending', lendingBlocks)
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
     this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined
@@ -178,7 +178,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
     const rest = position ? restFrom(query, Number(position[0])) : query
     const chains = query.entity.map(({ chain }) => chain.code)
-    const blocks = this.#times.within(chains, rest, query.parameters, query.sort)
+    const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     const scan = this.#scanOf(query, position, size)
     return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size, scan))
   }

@@ -30,9 +30,9 @@ export const isGiven = (column: string) =>
 
 /** The part of a range that has the blocks of a query. */
 export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
-  const times = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
+  const search = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
   return ({ parameters: { start_block, end_block }, sort }, range) =>
-    times.within(['bitcoin'], range, { start_block: numberOf(start_block), end_block: numberOf(end_block) }, sort)
+    search.within(['bitcoin'], range, { start_block: numberOf(start_block), end_block: numberOf(end_block) }, sort)
 }
 
 function numberOf(block: unknown): number | undefined {
