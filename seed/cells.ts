@@ -133,7 +133,10 @@ export class Cells {
   #list(days: Range): void {
     const further = this.#world.listed(days).filter(one => !this.#listed.has(one.id))
     if (further.length > 0) writeAllListings(this.#sink, this.#world, further)
-    for (const one of further) this.#listed.add(one.id)
+    for (const one of further) {
+      this.#listed.add(one.id)
+      this.#instruments.set(one.id, one)
+    }
   }
 
   /** Writes the time of the last trade of an instrument that has ended. */
