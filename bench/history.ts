@@ -56,7 +56,7 @@ async function measurePast({ origin, subject }: Running, figures: HistoryFigures
   const time = async (url: string) => (await getOk(url, subject)).lastByte
   const { data } = await getJson(`${origin}/v1/instruments?orderBy=trade_count&order=-1&trade_end_timestamp=ongoing`)
   const old = (data as ListedInstrument[]).filter(
-    ({ trade_count, trade_start_timestamp: first }) => trade_count > 0 && first !== null && first < since,
+    ({ trade_compressed_size: held, trade_start_timestamp: first }) => held > 0 && first !== null && first < since,
   )
   // The thread that generates starts with the first of these.
   await time(`${origin}${tradesUrl(pair)}&end_time=${text(since)}`)

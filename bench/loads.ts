@@ -38,6 +38,8 @@ export interface InstrumentPlace {
 /** The fields that the bench needs. */
 export interface ListedInstrument extends InstrumentPlace {
   trade_count: number
+  /** 0 if the store does not hold its trades. */
+  trade_compressed_size: number
   trade_start_timestamp: number | null
   /** Null while the instrument trades. */
   trade_end_timestamp: number | null
@@ -150,14 +152,12 @@ function endTime(instrument: ListedInstrument, share: number, random: Random): s
 export async function readWorld(origin: string): Promise<MarketContents> {
   const { start } = await getJson(`${origin}/version`)
   const { data } = await getJson(`${origin}/v1/instruments?orderBy=trade_count&order=-1`)
+  const held = (data as ListedInstrument[]).filter(one => one.trade_compressed_size > 0)
   // Loads read what the store holds, not what is generated when asked for.
   const since = (time: number | null) => time && Math.max(time, Date.parse(start))
   return {
-    instruments: data.map((one: ListedInstrument) => ({
-      ...one,
-      trade_start_timestamp: since(one.trade_start_timestamp),
-    })),
-    trades: data.reduce((sum: number, { trade_count }: ListedInstrument) => sum + trade_count, 0),
+    instruments: held.map(one => ({ ...one, trade_start_timestamp: since(one.trade_start_timestamp) })),
+    trades: held.reduce((sum, { trade_count }) => sum + trade_count, 0),
   }
 }
 

@@ -60,13 +60,14 @@ const instrumentOrders: Record<string, string> = {
 
 const few = 1000
 
-/** Whether a list has many instruments, or counts order or filter it. */
-function countsMany(query: RawParameters): boolean {
+/** Whether last trades order or filter a list, or exact counts do, or those of many instruments are in it. */
+function needsBuilt(query: RawParameters, frozen: boolean): boolean {
   const { limit, page_size = limit, orderBy, trade_end_timestamp: end = 'ongoing' } = query
+  if (query.continuation_token !== undefined) return false
+  if (/trade_end/.test(String(orderBy)) || end !== 'ongoing') return true
   const isFew = Number(page_size) <= few || narrow.some(name => query[name] !== undefined)
-  const byCounts = /trade_(count|end)/.test(String(orderBy))
   const among = query.trade_count_min ?? query.trade_count_max
-  return query.continuation_token === undefined && (!isFew || byCounts || among !== undefined || end !== 'ongoing')
+  return frozen && (!isFew || /trade_count/.test(String(orderBy)) || among !== undefined)
 }
 
 /** Filters that keep few instruments. */
@@ -230,7 +231,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
       'in one response. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
-    needsWhole: countsMany,
+    needsWhole: needsBuilt,
     query: {
       exchange_code: Codes,
       base_asset: Codes,

@@ -103,6 +103,7 @@ CREATE TABLE instrument (
   price_tick           INTEGER NOT NULL DEFAULT 1, -- price step, in units of the last decimal place
   listed               INTEGER,          -- start of trading; NULL: before any store begins
   ends                 INTEGER,          -- delisting or expiry; NULL: not scheduled
+  usual_trades         REAL NOT NULL DEFAULT 0,    -- approximate trades per day; 0: not known
   ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no further trades
   trade_start          INTEGER,          -- time of the first trade, possibly before the store begins
   trade_end            INTEGER,          -- time of the last trade so far

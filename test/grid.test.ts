@@ -36,6 +36,7 @@ function queryOf(interval: number, from: number, until: number, sort: 'asc' | 'd
     bindings: {},
     parameters: { interval: { milliseconds: interval, text: `${interval / 1000}s` } },
     sort,
+    frozen: true,
     lenient: false,
     url: '',
   }

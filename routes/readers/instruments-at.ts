@@ -31,21 +31,40 @@ export function needListings(store: Store, start: number, horizon: number): void
 
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
+/** Days of the store's range on which an instrument is listed. */
+const days = '(min(ifnull(ends, :now), :now) - max(ifnull(listed, :start), :start) + 86399999) / 86400000'
+const usualCount = `CAST(max(0, usual_trades * (${days})) AS INTEGER)`
+/** Bytes per trade. */
+const usualSize = 7
+const isAhead = `id < ${passingIds.below}`
+
+/** What the store counts of instruments filled ahead; null: not counted yet. Of others, which it does not hold, about what they trade. */
+function totals(count: string, bytes: string): string {
+  return `ifnull(iif(${isAhead}, ${count}, NULL), ${usualCount}) AS trade_count,
+    iif(${isAhead}, ifnull(${bytes}, ${usualSize} * ${usualCount}), 0) AS trade_size`
+}
+
+const common =
+  'id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol, blockchain'
+
+/** The instruments at present. */
+const instrumentsNow = `(
+  SELECT ${common}, ended, trade_start, trade_end,
+    ${totals('trade_count', 'trade_size')}
+  FROM instrument) AS instrument`
+
 /** The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. */
 const instrumentsAtHorizon = `(
-  SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
-    blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
-    ifnull(counted, 0) AS trade_count,
-    ifnull(bytes, 0) AS trade_size
+  SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
+    ${totals('ifnull(counted, 0)', 'ifnull(bytes, 0)')}
   FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted, value ->> 2 AS bytes
     FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
 /** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts and coins that ended before. */
 const instrumentsToBe = `(
-  SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
-    blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
-    ifnull(trades, 0) AS trade_count, ifnull(bytes, 0) AS trade_size
+  SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
+    ${totals('trades', 'bytes')}
   FROM instrument LEFT JOIN trade_total AS total
     ON total.instrument = id AND total."from" = :start AND total."until" = :horizon
   WHERE ${listedByHorizon} AND (id < ${passingIds.from} OR id >= ${passingIds.below} OR ends > :start)) AS instrument`
@@ -55,15 +74,28 @@ export function instrumentPages<N extends string>(
   row: TObject,
   options: Omit<KeysetOptions<N>, 'from'>,
 ): Page<unknown, Record<N, unknown>> {
-  const now = { row, page: keyset({ ...options, from: 'instrument' }) }
+  const now = { row, page: keyset({ ...options, from: instrumentsNow }) }
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
   const toBe = { row, page: countedBefore(row, keyset({ ...options, from: instrumentsToBe })) }
   const built = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
   const unbuilt = choice(query => query.horizon > query.start, toBe, then).page
-  return { prepare: (store, ...more) => (store.coverage.fillable ? unbuilt : built).prepare(store, ...more) }
+  return {
+    prepare(store, ...more) {
+      const { coverage } = store
+      const source = (coverage.fillable ? unbuilt : built).prepare(store, ...more)
+      return {
+        ...source,
+        slice(query, position, size) {
+          // Without a history, instruments that no profile fills ahead have no trades.
+          const start = coverage.endless ? query.start : query.now
+          return source.slice({ ...query, bindings: { ...query.bindings, start } }, position, size)
+        },
+      }
+    },
+  }
 }
 
-/** Has the trades of the page's instruments counted before their store is built. */
+/** Has the trades of the page's instruments counted before their store is built, unless its clock runs. */
 function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
   const identified = Type.Object({ ...row.properties, ended: Type.Boolean(), id: Type.Integer() })
   return {
@@ -76,17 +108,16 @@ function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P
       return {
         isPosition: (...asked) => source.isPosition(...asked),
         slice(query, position, size) {
-          const { start, horizon } = query
+          const { start, horizon, frozen } = query
           needListings(store, start, horizon)
-          const bound = { ...query, bindings: { ...query.bindings, start } }
-          const found: Identified[] = JSON.parse(`[${finding.slice(bound, position, size).json}]`)
+          const found: Identified[] = JSON.parse(`[${finding.slice(query, position, size).json}]`)
           for (const { id, ended, trade_end_timestamp: end } of found) {
-            if (isFilledAhead(id) && !counted.get({ id, start, horizon }))
+            if (frozen && isFilledAhead(id) && !counted.get({ id, start, horizon }))
               store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
             if (ended && end === null) store.coverage.need('last-trade', id, start, start + 1)
           }
           store.coverage.refuse()
-          return source.slice(bound, position, size)
+          return source.slice(query, position, size)
         },
       }
     },

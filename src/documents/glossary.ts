@@ -112,8 +112,9 @@ const meanings: Record<string, string> = {
   total_liquidity: 'deposits: available_liquidity + total_borrowed',
   total_reserves: 'total liquidity less all debt',
   total_supply: 'total supply, in whole tokens',
-  trade_compressed_size: 'approximate compressed size of all trades, in bytes',
-  trade_count: 'number of trades',
+  trade_compressed_size: 'compressed size of the trades that are filled ahead, in bytes',
+  trade_count:
+    'number of trades; approximate for instruments that are not filled ahead, and until a live store is built',
   trade_count_max: 'keeps instruments with at most this many trades',
   trade_count_min: 'keeps instruments with at least this many trades',
   trade_end_time: 'time of the last trade; null while the instrument trades',

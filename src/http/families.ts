@@ -81,7 +81,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
       const { elsewhere, building } = state
       if (building === undefined) return ask()
       const filled = () => Object.assign(ask(), { further: elsewhere?.fill.bind(elsewhere) })
-      return answerWhileBuilding(building, operation.needsWhole(question.query), filled)
+      return answerWhileBuilding(building, operation.needsWhole(question.query, view.clock.frozen), filled)
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
@@ -93,7 +93,8 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const { elsewhere, building } = state
     if (elsewhere === undefined) return served(tenant!.context).answer(question)
     const ask = () => answerHereOrElsewhere(tenant!.context, elsewhere, context => served(context).answer(question))
-    return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole(question.query), ask)
+    if (building === undefined) return ask()
+    return answerWhileBuilding(building, operation.needsWhole(query, question.view.clock.frozen), ask)
   }
 }
 

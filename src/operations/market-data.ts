@@ -206,7 +206,7 @@ export class MarketOperation {
     const asked = askedBounds(this.#operation.query, stage.parameters)
     const start = this.#context.start - this.#operation.reachesBack
     const bounds = timeBounds(stage, asked, call.access, start)
-    const asOf = { ...bounds, clock: call.now, url: call.question.url }
+    const asOf = { ...bounds, clock: call.now, frozen: call.view.clock.frozen, url: call.question.url }
     const parameters = inMilliseconds(stage.parameters)
     const plan = call.key.instruments
     const lenient = call.view.validation === 'lenient'

@@ -81,8 +81,8 @@ export interface Operation {
   reachesBack: number
   /** Whether records begin with the store, from whose start they add up; the history has all others, however early. */
   storeOnly: boolean
-  /** Whether a response needs all that the store has, so that it waits until that is built. */
-  needsWhole(query: RawParameters): boolean
+  /** Whether a response needs all that the store has, so that it waits until that is built. @param frozen of the clock */
+  needsWhole(query: RawParameters, frozen: boolean): boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
   /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */

@@ -220,3 +220,35 @@ t.test('under a live clock, responses never become older when the store is built
   )
   t.ok(times.length > 3, 'several times are asked for')
 })
+
+t.test('under a live clock, lists of instruments come at once, with usual counts', async t => {
+  const server = await serveFresh('counts', { SANDBOX_NOW: 'live' })
+  let isBuilt = false
+  const built = server.built.then(() => {
+    isBuilt = true
+  })
+  const list = '/v1/instruments?orderBy=trade_count&order=-1'
+  const early: Counted[] = (await server.json(list)).data
+  t.notOk(isBuilt, 'the list does not wait for the store')
+  await built
+  const exact: Counted[] = (await server.json(list)).data
+  const sum = (some: Counted[]) => some.reduce((total, { trade_count }) => total + trade_count, 0)
+  const factor = sum(early) / sum(exact)
+  t.ok(factor > 0.6 && factor < 1.7, `${factor} times as many trades`)
+  const known = new Map(exact.map(one => [`${one.exchange_code} ${one.class} ${one.code}`, one]))
+  t.equal(early.length, exact.length)
+  for (const { trade_count, trade_compressed_size, ...facts } of early) {
+    const name = `${facts.exchange_code} ${facts.class} ${facts.code}`
+    t.match(known.get(name), facts, name)
+    if (trade_count > 2_000) t.ok(Math.abs(Math.log(trade_count / known.get(name)!.trade_count)) < Math.log(4), name)
+    t.equal(trade_compressed_size > 0, trade_count > 0, name)
+  }
+})
+
+interface Counted {
+  exchange_code: string
+  class: string
+  code: string
+  trade_count: number
+  trade_compressed_size: number
+}

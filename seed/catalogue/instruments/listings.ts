@@ -1,13 +1,23 @@
 import { shapeRow } from '../../../src/market/books/book-shape.ts'
 import type { Range } from '../../../src/market/time.ts'
 import { bookShape, hasBooks, hasBooksAhead } from '../../books/book-shapes.ts'
+import type { Profile } from '../../profiles.ts'
 import type { Sink } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { derivativeRow, isDerivative } from './derivative-terms.ts'
 import { firstTrade } from './first-trade.ts'
-import { type Instrument, isFilledAhead } from './instrument.ts'
+import { type Instrument, type InstrumentClass, isFilledAhead } from './instrument.ts'
+
+/** Trades per order, and swaps per swap of a trader, as counted in stores of 120 days. */
+const tradesPerOrder: Record<InstrumentClass, number> = {
+  spot: 1.34,
+  'perpetual-future': 1.51,
+  future: 1.43,
+  option: 1.49,
+}
+const swapsPerTrader = 1.07
 
 /** Adds instruments that are new in the range, and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
@@ -55,7 +65,7 @@ function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
   const shapes = sink.appender('order_book_shape')
   const derivatives = sink.appender('derivative')
   const held = sink.appender('instrument_pool')
-  for (const one of listed) instruments.add(...row(one))
+  for (const one of listed) instruments.add(...row(one, world))
   instruments.flush()
   for (const one of listed.filter(hasBooks))
     shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0)
@@ -64,6 +74,11 @@ function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
   derivatives.flush()
   for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
   held.flush()
+}
+
+/** Trades per day, within some tens of percent: fashions are left out. */
+function usualTrades({ rate, pools, class: kind }: Instrument, { pace, swapPace }: Profile): number {
+  return rate * (pools.length > 0 ? swapPace * swapsPerTrader : pace * tradesPerOrder[kind])
 }
 
 /** The first trade, if it is before a time: others are not there yet. */
@@ -79,10 +94,10 @@ function writeEnd(sink: Sink, world: World, one: Instrument): void {
   sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
 }
 
-function row(one: Instrument) {
+function row(one: Instrument, { profile }: World) {
   const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
   const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
   const grid = [one.amountDecimals, one.priceDecimals, one.tick]
   const dates = [one.listed > 0 ? one.listed : null, Number.isFinite(one.ended) ? one.ended : null]
-  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates]
+  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates, usualTrades(one, profile)]
 }

@@ -22,6 +22,8 @@ export interface PageQuery<E = unknown, P = unknown> {
   now: number
   /** Time of the clock, which may be after the horizon. */
   clock: number
+  /** Whether the clock stands still, so that a response depends on nothing else. */
+  frozen: boolean
   /** Times outside an operation's window are clipped, not refused. */
   lenient: boolean
   /** The instruments of the key's plan, as `exchange/class/code` with `*`; undefined: all. */
