@@ -2,6 +2,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { asValue } from '../../src/operations/paging/keyset.ts'
 import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
@@ -11,6 +12,25 @@ interface LiquidityFilters {
   pool_address?: string | undefined
   protocol?: string | undefined
   pool_contains?: string[] | undefined
+  [other: string]: unknown
+}
+
+/** Pools with any of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
+export const holdsAny =
+  '+pool IN (SELECT pool FROM pool_token WHERE asset IN (SELECT value FROM json_each(:pool_contains)))'
+
+/** Ids of the liquidity pools that a query keeps. */
+const kept = `SELECT json_group_array(id) FROM (SELECT id, id AS pool FROM pool WHERE type <> 'vault'
+  AND ifnull(protocol = :protocol, 1) AND ifnull(blockchain = :blockchain, 1) AND (:pool_contains IS NULL OR ${holdsAny}))`
+
+/** Filters that keep few events of many pools. */
+const searches = ['tx_hash', 'user_addresses', 'block_number', 'start_block', 'end_block']
+const bounds = ['pool_address', 'start_time', 'end_time']
+
+/** Whether a query would read all years of many pools: it reads the store alone, with the events behind positions open at its start. */
+export function isSearch(query: Record<string, unknown>): boolean {
+  const given = (name: string) => query[name] !== undefined
+  return searches.some(given) && !bounds.some(given)
 }
 
 /** Filters of mints and burns; unknown codes are refused. */
@@ -21,15 +41,21 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
     const checkChain = chainCheck(store)
     const checkProtocol = protocolCheck(store)
     const checkAsset = codeCheck(store, 'asset')
-    return (_path, { blockchain, protocol, pool_address, pool_contains = [] }) => {
+    const keptPools = store.prepare<[ids: string]>(kept)
+    return (_path, query) => {
+      const { blockchain, protocol, pool_address, pool_contains } = query
       if (blockchain !== undefined) checkChain(blockchain)
       if (protocol !== undefined) checkProtocol(protocol)
-      for (const code of pool_contains) checkAsset(code, 'pool_contains token')
+      for (const code of pool_contains ?? []) checkAsset(code, 'pool_contains token')
       const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
-      // Without a history, all events that there are lie in the store, with those behind the positions open at its start.
-      if (pool === null || !store.coverage.endless) return { entity: undefined, bindings: { pool, filled: null } }
-      const begins = isFilledAhead(pool) ? positionsBegin : chainsBegin
-      return { entity: undefined, bindings: { pool, filled: pool }, begins }
+      if (!store.coverage.endless || isSearch(query)) return { entity: undefined, bindings: { pool, filled: null } }
+      const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
+      const texts = {
+        protocol: asValue(protocol),
+        blockchain: asValue(blockchain),
+        pool_contains: asValue(pool_contains),
+      }
+      return { entity: undefined, bindings: { pool, filled: pool ?? keptPools.get(texts)![0] }, begins }
     }
   },
 }

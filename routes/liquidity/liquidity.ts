@@ -19,7 +19,7 @@ import {
   StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
-import { liquidityFilters } from './liquidity-filters.ts'
+import { holdsAny, isSearch, liquidityFilters } from './liquidity-filters.ts'
 import { pool, rangedPool } from './pool.ts'
 import { amounts } from './pool-amounts.ts'
 import { tickRanges } from './tick-ranges.ts'
@@ -60,9 +60,6 @@ const stateFilters = {
 const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
 
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
-
-/** Pools with any of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
-const holdsAny = `+pool IN (SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')})`
 
 export const liquidity = family(
   {
@@ -166,8 +163,7 @@ export const liquidity = family(
         '`protocol=usp3&type=burn`.',
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
-      // Those behind the positions that are open at the store's start are older.
-      needsWhole: ({ pool_address }) => pool_address === undefined,
+      needsWhole: isSearch,
       query: {
         blockchain: Type.Optional(Code),
         protocol: Type.Optional(Code),

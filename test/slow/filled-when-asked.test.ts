@@ -156,6 +156,30 @@ t.test('mints and burns of a pool go back to its first positions', async t => {
   t.same(await all(server, url, { pool_address, ...month }), inMonth)
 })
 
+t.test('mints and burns of several pools are those of each, at any time', async t => {
+  const url = '/v2/data/liquidity.v1/events'
+  const keyOf = (one: Json) => `${one.datetime} ${one.transaction_hash} ${one.log_index}`
+  const ranges = [
+    { start_time: '2024-02-10T00:00:00Z', end_time: '2024-02-14T00:00:00Z' },
+    { start_time: iso(end - 2 * day), end_time: iso(end - day / 2) },
+  ]
+  for (const protocol of ['bal2', 'orca']) {
+    const pools: Json[] = (await server.json(`/v1/pools?protocol=${protocol}`)).data
+    for (const range of ranges) {
+      const together = (await all<Json>(server, url, { protocol, ...range })).map(keyOf)
+      const each: Json[] = []
+      for (const { address } of pools) each.push(...(await all<Json>(server, url, { pool_address: address, ...range })))
+      t.ok(new Set(each.map(one => one.pool_address)).size > 2, `several pools of ${protocol} have some`)
+      t.same(together.toSorted(), each.map(keyOf).toSorted(), protocol)
+    }
+  }
+  const [first] = await all<Json>(server, url, { protocol: 'usp3', sort: 'asc', page_size: 1, end_time: '2022-12-31' })
+  t.ok(first!.datetime >= 1_664_582_400, 'the first positions are of October 2022')
+  const { transaction_hash: tx_hash, datetime } = first!
+  const found = (await server.json(withQuery(url, { tx_hash, end_time: iso(1000 * datetime) }))).data
+  t.ok(found.length > 0, 'a search has a time')
+})
+
 t.test('tokens have holders until the code of the asset ends', async t => {
   const tokensAt = async (asset: string, date: string) => {
     const range = { start_time: `${date}T00:00:00Z`, end_time: `${date}T01:00:00Z`, interval: '1h' }

@@ -109,6 +109,7 @@ const computed = [
   withQuery(ranges, { sort: 'asc', page_size: 3, price_range: 0.2 }),
   withQuery(ranges, { end_time: iso(end - day) }),
   '/v2/data/wallet.v1/audit?blockchain=bitcoin&page_size=200',
+  '/v2/data/liquidity.v1/events?protocol=usp3&page_size=20',
   '/v1/instruments?exchange_code=cbse,drbt,bbit',
   '/v1/instruments?limit=20',
   '/v1/instruments?base_asset=btc&trade_end_timestamp=ongoing&orderBy=trade_start_timestamp&order=-1&limit=15',
@@ -134,7 +135,7 @@ const unlisted = [
 const ofWhole = [
   '/v1/instruments',
   '/v1/instruments?exchange_code=cbse&orderBy=trade_count',
-  '/v2/data/liquidity.v1/events?protocol=usp3',
+  '/v2/data/liquidity.v1/events?start_block=1&page_size=20',
 ]
 
 t.test('responses are the same before and after the store is built, and walks go on', async t => {

@@ -28,7 +28,7 @@ export interface KeysetOptions<N extends string = string> {
   feed?: FeedKind
   /** The part of a range of the feed outside which there is no record of a query. */
   within?: (store: Store) => (query: AnyQuery, range: Part) => Part
-  /** Binding that names the feed's subject, null without one; by default the instrument, if there is one. */
+  /** Binding that names the feed's subject, or has a JSON array of them; null without one. By default the instrument, if there is one. */
   feedOf?: string
 }
 
@@ -90,7 +90,8 @@ class KeysetSource implements Source<unknown, Parameters> {
     const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
     const { feed, feedOf = 'instrument' } = this.#options
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
-    const subjects = [(bindings[feedOf] ?? 0) as FeedSubject]
+    const subject = (bindings[feedOf] ?? 0) as FeedSubject
+    const subjects: FeedSubject[] = String(subject).startsWith('[') ? JSON.parse(String(subject)) : [subject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
     const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
     return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
