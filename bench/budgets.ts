@@ -76,9 +76,12 @@ export function budgets(results: Results): Budget[] {
         atMost(starts.laterSandbox, 'ms for a later call', 20),
       ],
     },
-    ...history.fresh.map(({ profile, times }) => ({
+    ...history.fresh.map(({ profile, times, lists }) => ({
       title: `Start without a store, \`${profile}\``,
-      figures: [atMost(times, 'ms to the first page of trades', profile === 'tiny' ? 400 : 1000)],
+      figures: [
+        atMost(times, 'ms to the first page of trades', profile === 'tiny' ? 400 : 1000),
+        atMost(lists, 'ms to all instruments under a live clock', 3000),
+      ],
     })),
     {
       title: '100 daily bars two years ago, nothing held',

@@ -8,8 +8,8 @@ import { type Bench, frozenAt, ourServer, type Running, startSubject } from './s
 
 /** Milliseconds by round. */
 export interface HistoryFigures {
-  /** From the start of a process without a store to its first page of trades, by profile. */
-  fresh: { profile: string; times: number[] }[]
+  /** From the start of a process without a store to its first page of trades, and to the list of all instruments, by profile. */
+  fresh: { profile: string; times: number[]; lists: number[] }[]
   /** 100 daily bars that end two years before the clock, of which nothing is held. */
   usualBars: number[]
   busiestBars: number[]
@@ -30,12 +30,19 @@ const tradesPerRound = 10
 /** What is generated when it is asked for: while the store is built, and before the built one. */
 export async function measureHistory(bench: Bench): Promise<HistoryFigures> {
   const { children, plan } = bench
-  const fresh = [...new Set(['tiny', plan.profile])].map(profile => ({ profile, times: [] as number[] }))
+  const fresh = [...new Set(['tiny', plan.profile])].map(profile => ({
+    profile,
+    times: [] as number[],
+    lists: [] as number[],
+  }))
   const past = { usualBars: [], busiestBars: [], years: [], yearsAgain: [], trades: [] }
   const figures: HistoryFigures = { fresh, ...past }
   const path = storePath(plan.profile)
   for (let round = 0; round < plan.starts; round++) {
-    for (const { profile, times } of fresh) times.push(await firstAnswer(bench, profile))
+    for (const { profile, times, lists } of fresh) {
+      times.push(await firstAnswer(bench, profile, tradesUrl(pair)))
+      lists.push(await firstAnswer(bench, profile, '/v1/instruments', 'live'))
+    }
     for (const file of ['', '-wal', '-shm']) rmSync(path.replace(/sqlite$/, `history.sqlite${file}`), { force: true })
     const ours = await startSubject(children, ourServer(plan.profile), '/ready')
     await measurePast(ours, figures, randomFrom(round))
@@ -44,10 +51,10 @@ export async function measureHistory(bench: Bench): Promise<HistoryFigures> {
   return figures
 }
 
-async function firstAnswer({ children }: Bench, profile: string): Promise<number> {
+async function firstAnswer({ children }: Bench, profile: string, url: string, now?: string): Promise<number> {
   const path = inResults('fresh', `${profile}.sqlite`)
   rmSync(dirname(path), { recursive: true, force: true })
-  const { child, startedIn } = await startSubject(children, ourServer(profile, 'ours', path), tradesUrl(pair))
+  const { child, startedIn } = await startSubject(children, ourServer(profile, 'ours', path, now), url)
   await child.stop()
   return startedIn
 }

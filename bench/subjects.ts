@@ -68,9 +68,9 @@ export function settingsOf(profile: string, data = storePath(profile)) {
   return { now: frozenAt, profile, data, keys }
 }
 
-/** A server started as by the package and the image. @param data its store, by default that of the bench */
-export function ourServer(profile: string, id: 'ours' | 'two' = 'ours', data?: string): MeasuredServer {
-  const settings = Object.entries(settingsOf(profile, data)).map(([name, value]) => [
+/** A server started as by the package and the image. @param data its store, by default that of the bench @param now its clock */
+export function ourServer(profile: string, id: 'ours' | 'two' = 'ours', data?: string, now = frozenAt): MeasuredServer {
+  const settings = Object.entries({ ...settingsOf(profile, data), now }).map(([name, value]) => [
     `SANDBOX_${name.toUpperCase()}`,
     value,
   ])
