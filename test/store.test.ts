@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { buildFailure } from '../src/store/build/build-failure.ts'
-import { makeAheadFolder, removeAbandoned } from '../src/store/build/building-place.ts'
+import { buildingPath, makeAheadFolder, removeAbandoned } from '../src/store/build/building-place.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { schemaHash, schemaVersion } from '../src/store/schema-version.ts'
 import { planStore } from '../src/store/store-plan.ts'
@@ -145,6 +145,23 @@ t.test('a start removes what an earlier process with its id left, and nothing of
   const ahead = makeAheadFolder(`${folder}/own.sqlite`)
   removeAbandoned(`${folder}/own.sqlite`)
   t.same(readdirSync(folder), [basename(ahead)])
+})
+
+t.test('no thread of a process, and none of another place, removes what is being built', async t => {
+  const folder = t.testdir()
+  const building = buildingPath(`${folder}/own.sqlite`)
+  const [, host = '', start = '', place = ''] = /\.(\w+)\.(\d+)-(\d+)-\w+$/.exec(building)!
+  const name = (process: number, started: number, where: number) =>
+    `${folder}/own.sqlite.building-${process}.${host}.${started}-${where}-0`
+  const dead = 2 ** 22 + 1
+  const kept = [building, name(process.pid, Number(start), Number(place)), name(dead, 7, Number(place) + 1)]
+  const [earlier, old] = [name(process.pid, Number(start) - 60_000, Number(place)), name(dead, 8, Number(place) + 1)]
+  for (const file of [...kept, earlier, name(dead, 9, Number(place)), old]) writeFileSync(file, '')
+  utimesSync(old, 1, 1)
+  const module = new URL('../src/store/build/building-place.ts', import.meta.url).href
+  const code = `import(${JSON.stringify(module)}).then(({ removeAbandoned }) => removeAbandoned('${folder}/own.sqlite'))`
+  await once(new Worker(code, { eval: true }), 'exit')
+  t.same(readdirSync(folder).sort(), kept.map(file => basename(file)).sort())
 })
 
 t.test('a copy for clocks beyond the data is beside the store, or else in the temporary folder', async t => {

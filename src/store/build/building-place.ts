@@ -12,12 +12,18 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { elapsed } from '../../base/clock.ts'
+import { second } from '../../market/time.ts'
 import { StoreFailure } from '../store-failure.ts'
 
 const mark = '.building-'
 
 /** Containers on a shared volume have equal process ids, so the host is part of the name. */
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** Of equal host names, such as those of containers in the network of the host: where process ids mean what they do here. */
+const thisPlace = statSync('/proc/self/ns/pid', { throwIfNoEntry: false })?.ino ?? 0
+/** Of this process, by the clock that all threads share: in a restarted container, ids repeat. Milliseconds. */
+const thisStart = Math.round(elapsed() - process.uptime() * second)
 
 /** Creates the store's folder level by level: under /proc Node's recursive mkdir never returns. */
 export function makeFolder(folder: string): void {
@@ -31,9 +37,9 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Path of a store under construction, unique to this process: `<store>.building-<process>.<host>.<random>`. */
+/** Path of a store under construction, unique to this process: `<store>.building-<process>.<host>.<start>-<place>-<random>`. */
 export function buildingPath(path: string): string {
-  return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
+  return `${path}${mark}${process.pid}.${thisHost}.${thisStart}-${thisPlace}-${randomBytes(4).toString('hex')}`
 }
 
 /** Gives a complete store its name when it is on disk. */
@@ -51,7 +57,9 @@ export function discard(building: string): void {
 }
 
 /** Age after which an unfinished file of another host is abandoned. */
-const patience = 3_600_000
+const patience = 3600 * second
+/** The same of this host's name in another place: a build writes all the time, and clocks are the same. */
+const nearPatience = 600 * second
 /** The same for a copy of a served store, which is not written all the time. */
 const aheadPatience = 7 * 24 * patience
 
@@ -64,7 +72,6 @@ export function makeAheadFolder(store: string, temporary = tmpdir()): string {
     const folder = buildingPath(join(place, aheadName))
     try {
       mkdirSync(folder, { mode: 0o700 })
-      aheadFolders.add(folder)
       return folder
     } catch (error) {
       causes.push((error as Error).message)
@@ -72,9 +79,6 @@ export function makeAheadFolder(store: string, temporary = tmpdir()): string {
   }
   throw new StoreFailure(`no folder for a copy of the store ${store}: ${causes.join('; ')}; make one of them writable`)
 }
-
-/** Folders of this process. Others with its id belong to an earlier process: in a container, ids repeat. */
-const aheadFolders = new Set<string>()
 
 /** Removes what a process of this host left beside a path when it was killed. */
 export function removeLeftBy(pid: number, path: string): void {
@@ -92,13 +96,20 @@ export function removeAbandoned(path: string): void {
 function removeLeft(path: string, patience: number): void {
   const [folder, prefix] = [dirname(path), basename(path) + mark]
   for (const name of namesIn(folder).filter(name => name.startsWith(prefix))) {
-    const [pid = '', host = thisHost] = name.slice(prefix.length).split('.')
     const file = join(folder, name)
-    const isAbandoned = host === thisHost ? !isRunning(Number.parseInt(pid, 10)) : age(file) > patience
     try {
-      if (isAbandoned && !aheadFolders.has(file)) rmSync(file, { force: true, recursive: true })
+      if (isAbandoned(name.slice(prefix.length), age(file), patience)) rmSync(file, { force: true, recursive: true })
     } catch {}
   }
+}
+
+/** @param made by which process, as in the name @param wait of other hosts */
+function isAbandoned(made: string, age: number, wait: number): boolean {
+  const [pid = '', host = thisHost, rest = ''] = made.split('.')
+  const [start = '', place = ''] = rest.split('-')
+  if (host !== thisHost) return age > wait
+  const isElsewhere = place !== '' && Number(place) !== thisPlace && wait === patience
+  return isElsewhere ? age > nearPatience : !isRunning(Number(pid), Number(start))
 }
 
 /** Empty for a missing or unreadable folder. */
@@ -110,9 +121,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** @param start of the process that made a file, if its name says so */
+function isRunning(pid: number, start: number): boolean {
+  if (pid === process.pid) return Math.abs(start - thisStart) < second
   try {
-    return pid !== process.pid && process.kill(pid, 0)
+    return process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
