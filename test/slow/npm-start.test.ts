@@ -86,6 +86,19 @@ t.test('a signal while the program loads ends it as a later one does', async t =
   t.notMatch(stderr, /serve\.ts/)
 })
 
+t.test('a signal that arrives before the server listens to it is not lost', async t => {
+  const module = new URL('../../src/commands/serve/stopping.ts', import.meta.url).href
+  const code = `process.once('SIGTERM', () => process.exit(8))
+    const { onSignal } = await import(${JSON.stringify(module)})
+    process.kill(process.pid, 'SIGTERM')
+    // It is on its way, and dispatched in a later turn.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    onSignal(() => process.exit(7))
+    setTimeout(() => process.exit(9), 2000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env: environment, stdio: 'ignore' })
+  t.same(await once(child, 'exit'), [7, null])
+})
+
 t.test('a terminal shows what a newcomer needs, with a call that works', async t => {
   const server = await serve(t)
   const settings = (environment: Record<string, string>) =>

@@ -12,8 +12,12 @@ export function onSignal(stop: () => void): void {
     if (first === undefined) stop()
     first ??= performance.now()
   }
-  // In place of the handlers of main.js.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, handle)
+  // In place of the handlers of main.js, but only once this one listens: without any, Node drops a signal that has arrived.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const earlier = process.listeners(signal)
+    process.on(signal, handle)
+    for (const one of earlier) process.off(signal, one)
+  }
 }
 
 /** How often npm is looked for. */
