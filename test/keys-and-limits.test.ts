@@ -255,8 +255,9 @@ t.test('an invalid key file prevents the start', async t => {
     [[{ key: 'a', name: 'a', regions: ['asia'] }], /\/0\/regions/],
     [
       [{ key: 'a', name: 'a', instruments: ['cbse'] }],
-      /\/0\/instruments\/0: must be exchange\/class\/code, such as cbse/,
+      /\/0\/instruments\/0: must be exchange\/class\/code, each in full or \*, such as cbse/,
     ],
+    [[{ key: 'a', name: 'a', instruments: ['drbt/option/*-c'] }], /\/0\/instruments\/0: must be exchange/],
     [[{ key: 'a', name: 'a', limits: 5 }], /\/0\/limits/],
     [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /\/0\/expires: must be an ISO 8601 time, not "2026-02-30"/],
     [

@@ -17,7 +17,9 @@ const Range = (description: string) =>
     { additionalProperties: false, description },
   )
 
-const anInstrument = 'exchange/class/code, such as cbse/spot/btc-usd or */*/btc-usd'
+const anInstrument = 'exchange/class/code, each in full or *, such as cbse/spot/btc-usd or */*/btc-usd'
+/** Of a pattern of instruments. */
+const part = String.raw`(\*|[^/*?[\]]+)`
 
 export const Key = Type.Object(
   {
@@ -30,7 +32,7 @@ export const Key = Type.Object(
       Type.Array(Type.Union([Type.Literal('eu'), Type.Literal('us')]), { description: 'regions it may use' }),
     ),
     instruments: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$', rule: anInstrument }), {
+      Type.Array(Type.String({ pattern: `^${part}/${part}/${part}$`, rule: anInstrument }), {
         description:
           'instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; each part may be `*`',
       }),
