@@ -142,7 +142,7 @@ t.test('tickers match with any prefix, and wrong questions say what would be rig
   t.match(await answer('/v2/data/index.v1/digital_asset_rates_compo'), /400 index_code is required/)
   const replicate = (id: string) => answer(`/v1/data/index_replication.v1/rates?sequence_id=${id}`)
   t.match(await replicate('x'), /400 sequence_id must be/)
-  t.match(await replicate(`${end - 73 * hour}-BRR_BTCUSD`), /400 sequence_id must be of the last 72 hours/)
+  t.match(await replicate(`${end - 73 * hour}-BRR_BTCUSD`), /400 sequence_id must be of the 72 hours before 2026-/)
   t.match(await replicate(`${end - 1}-BRR_BTCUSD`), /400 sequence_id must be the end of an interval/)
   t.match(await replicate(`${end}-BRR_XYZUSD`), /404 unknown ticker/)
   const [composition] = await compositionsOf('BRR_BTCUSD')

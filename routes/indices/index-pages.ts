@@ -171,7 +171,7 @@ export const replicationPage = onePage<unknown, { sequence_id: string[] }>((stor
 })
 
 function wrongTime({ now }: PageQuery, time: number): string | undefined {
-  return time > now || time < now - replicable ? 'of the last 72 hours' : undefined
+  return time > now || time < now - replicable ? `of the 72 hours before ${formatTime(now)}` : undefined
 }
 
 /** Unknown tickers are left out with lenient validation. */
