@@ -180,7 +180,8 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     const chains = query.entity.map(({ chain }) => chain.code)
     const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     const scan = this.#scanOf(query, position, size)
-    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size, scan))
+    const asked = { ...rest, ...blocks }
+    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan))
   }
 
   /** Of the same slice, which is read again when what it lacked is there. */
@@ -192,8 +193,9 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     return scan
   }
 
-  /** @throws Unfinished */
-  #slice(query: EventQuery, position: WalkPosition | null, size: number, scan: Scan): Slice {
+  /** @param query the part of what is asked that is held @throws Unfinished */
+  #slice(query: EventQuery, asked: EventQuery, position: WalkPosition | null, scan: Scan): Slice {
+    const { size } = scan
     const step = query.sort === 'asc' ? 1 : -1
     const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
     const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
@@ -206,8 +208,11 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
         if (records.length === size) return sliceOf(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
       }
+      const isWhole =
+        (query.from === asked.from || query.from <= n * span) &&
+        (query.until === asked.until || query.until >= (n + 1) * span)
       // Kinds of events may depend on what is lacking.
-      if (this.#feed.coverage.isLacking) continue
+      if (!isWhole || this.#feed.coverage.isLacking) continue
       Object.assign(scan, { next: n + step, records, count: records.length })
       giveWay()
     }

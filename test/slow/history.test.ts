@@ -302,6 +302,20 @@ t.test('a block of any year is found without the years around it', async t => {
   t.ok(days > 0 && days < 50, `${days} days were generated`)
 })
 
+t.test('a walk through lending events loses none where the history goes on', async t => {
+  const url = '/v2/data/lending.v1/events'
+  const range = { type: 'deposit', start_time: iso(start - day), end_time: iso(start + 8 * hour) }
+  for (const page_size of [29, 43]) {
+    const server = await serveLate(`events${page_size}`)
+    for (const sort of ['desc', 'asc'])
+      t.same(
+        (await walk(server, withQuery(url, { ...range, sort, page_size }))).flatMap(({ body }) => body.data),
+        (await walk(whole, withQuery(url, { ...range, sort }))).flatMap(({ body }) => body.data),
+        `${page_size} ${sort}`,
+      )
+  }
+})
+
 t.test('a protocol with the code of an asset has value locked before the store', async t => {
   const url = withQuery('/v2/data/tvl', { protocol: 'aave', start_time: iso(since), end_time: iso(end) })
   const { data } = await late.json(url)
