@@ -118,7 +118,7 @@ t.test('a reading that gives way goes on in its next turn', async t => {
       }
       return read
     })
-  const reading = onceHeld(slice, undefined)
+  const reading = onceHeld(slice, undefined, new Patience())
   t.strictSame(read, [1])
   await turn()
   t.ok(read.length < 3, 'others run between')

@@ -4,6 +4,7 @@ import type { Context, View } from '../operations/context.ts'
 import { MarketOperation, type Question } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { answerHereOrElsewhere, type Elsewhere, settled } from '../operations/paging/elsewhere.ts'
+import { Patience } from '../operations/paging/once-held.ts'
 import { ReferenceOperation } from '../operations/reference-data.ts'
 import { builtInKeys } from '../plans/keys.ts'
 import { Missing } from '../store/history/coverage.ts'
@@ -58,7 +59,7 @@ async function answerTo(
       : new ReferenceOperation(here, operation).answer(question)
   const answer = await (elsewhere === undefined
     ? ask(context)
-    : settled(() => answerHereOrElsewhere(context, elsewhere, ask)))
+    : settled(() => answerHereOrElsewhere(context, elsewhere, ask), new Patience()))
   return answer.hint === undefined ? JSON.parse(await textOf(answer)) : undefined
 }
 

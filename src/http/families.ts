@@ -9,7 +9,7 @@ import { answerHereOrElsewhere, answerWhileBuilding, UnheldAnswer } from '../ope
 import type { RawParameters } from '../operations/parameters.ts'
 import { ReferenceOperation } from '../operations/reference-data.ts'
 import type { Key } from '../plans/keys.ts'
-import { sendAgain, sendPage } from './answer/send.ts'
+import { patienceOf, sendAgain, sendPage } from './answer/send.ts'
 import { checkEscapes } from './checks.ts'
 import { isOfConsole } from './control/control-access.ts'
 import { clientUrl } from './request-record.ts'
@@ -49,7 +49,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
     } catch (error) {
       if (!(error instanceof UnheldAnswer)) throw error
       error
-        .later()
+        .later(patienceOf(reply))
         .then(answer => {
           request.raw.record.walk = answer
           sendPage(reply, answer, key)
@@ -80,7 +80,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
       const ask = () => served(tenant!.context).answer(question)
       const { elsewhere, building } = state
       if (building === undefined) return ask()
-      const filled = () => Object.assign(ask(), { further: elsewhere?.fill.bind(elsewhere) })
+      const filled = () => Object.assign(ask(), { further: elsewhere?.fill })
       return answerWhileBuilding(building, operation.needsWhole(question.query, view.clock.frozen), filled)
     }
   }

@@ -1,5 +1,4 @@
-import type { Missing } from '../store/history/coverage.ts'
-import { onceHeld, Patience } from './paging/once-held.ts'
+import { type Further, onceHeld, Patience } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, recordSeparator, type Slice } from './paging/page.ts'
 import type { WalkPosition } from './paging/token.ts'
 import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
@@ -30,8 +29,8 @@ export interface Answer {
   whyEmpty?(): string | undefined
   head: string
   /** Makes rows readable that a slice lacked; absent if nobody can. */
-  further?: (missing: Missing) => Promise<void>
-  /** Of the request, if it has waited already. */
+  further?: Further
+  /** Of the client, if it has waited already. */
   patience?: Patience
   /** Null until the tail is written. */
   last: boolean | null
@@ -82,11 +81,14 @@ export async function firstText(answer: Answer): Promise<TextSlice> {
   const read = () => asText(firstSlice(answer))
   const { further } = answer
   const start = () => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read))
-  return onceHeld(start, further, answer.patience ?? new Patience())
+  answer.patience ??= new Patience()
+  return onceHeld(start, further, answer.patience)
 }
 
 export function nextText(answer: Answer, position: WalkPosition | null, left: number): Promise<TextSlice> {
-  return onceHeld(() => inTurn(() => asText(nextSlice(answer, position, left))), answer.further)
+  answer.patience ??= new Patience()
+  answer.patience.extend()
+  return onceHeld(() => inTurn(() => asText(nextSlice(answer, position, left))), answer.further, answer.patience)
 }
 
 /** As text: other pages read the source, and so overwrite bytes, before this one goes on. */

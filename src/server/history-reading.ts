@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { Failure } from '../base/failure.ts'
 import type { Context } from '../operations/context.ts'
 import type { Elsewhere } from '../operations/paging/elsewhere.ts'
+import type { Further } from '../operations/paging/once-held.ts'
 import type { Settings } from '../settings.ts'
-import type { Missing } from '../store/history/coverage.ts'
 import { History } from '../store/history/history.ts'
 import { type HistoryPlace, historyPlace } from '../store/history/history-place.ts'
 import { ProfileRows } from '../store/history/profile-rows.ts'
@@ -35,7 +35,7 @@ export class HistoryReading implements Elsewhere {
       this.#history ??= new History(this.#place)
       const store = await this.#history.open()
       store.profileRows = this.#profileRows
-      this.#context ??= contextOf(this.#settings, store)
+      if (this.#context?.store !== store) this.#context = contextOf(this.#settings, store)
       return this.#context
     } catch (error) {
       // A failure of the place, not of the request or the program.
@@ -44,9 +44,7 @@ export class HistoryReading implements Elsewhere {
     }
   }
 
-  async fill({ gaps }: Missing): Promise<void> {
-    await this.#history!.fill(gaps)
-  }
+  readonly fill: Further = ({ gaps }, patience) => this.#history!.fill(gaps, patience)
 
   async close(): Promise<void> {
     await this.#history?.close()

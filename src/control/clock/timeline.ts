@@ -49,7 +49,7 @@ export class Timeline {
   /** Reads what the history may have to generate first. */
   onceHeld<T>(read: () => T): Promise<T> {
     const { elsewhere } = this.#own
-    return onceHeld(read, elsewhere && (missing => elsewhere.fill(missing)), new Patience())
+    return onceHeld(read, elsewhere && ((...asked) => elsewhere.fill(...asked)), new Patience())
   }
 
   end(): number {

@@ -48,9 +48,24 @@ function sendOnceHeld(reply: FastifyReply, answer: Answer, send: () => FastifyRe
     if (!(error instanceof Unfinished) && (!(error instanceof Missing) || further === undefined)) throw error
     // A reply is thenable, so it must not be the result.
     const again = () => void send()
-    readAgain(error, again, further, answer.patience ?? new Patience()).catch(failure => reply.send(failure))
+    answer.patience ??= patienceOf(reply)
+    readAgain(error, again, further, answer.patience).catch(failure => reply.send(failure))
     return reply
   }
+}
+
+/** A client that ends its side of the connection has mostly left; it may also wait, as `nc` does. */
+export function patienceOf({ raw }: FastifyReply): Patience {
+  const { socket } = raw
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  if (socket === null || socket.readableEnded) leave()
+  else socket.once('end', leave)
+  raw.once('close', () => {
+    socket?.off('end', leave)
+    leave()
+  })
+  return new Patience(gone.signal)
 }
 
 type PageCaching = Caching & Pick<CachedPage, 'vary'>
@@ -63,6 +78,7 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
     const count = (records: number) => {
       record.rows += records
     }
+    answer.patience ??= patienceOf(reply)
     return sendBody(reply, Readable.from(textParts(answer, first, count)))
   }
   record.rows = first.count

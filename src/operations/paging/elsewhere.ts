@@ -3,19 +3,19 @@ import type { Building } from '../../store/build/building.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { onceHeld, Patience } from './once-held.ts'
+import { type Further, onceHeld, type Patience } from './once-held.ts'
 
 /** What is before the store, or otherwise not in it. */
 export interface Elsewhere {
   context(): Promise<Context>
-  fill(missing: Missing): Promise<void>
+  readonly fill: Further
 }
 
 /** In place of a page that only the history can give. */
 export class UnheldAnswer extends Error {
-  readonly later: () => Promise<Answer>
+  readonly later: (patience: Patience) => Promise<Answer>
 
-  constructor(later: () => Promise<Answer>) {
+  constructor(later: (patience: Patience) => Promise<Answer>) {
     super('the store does not have what was asked for')
     this.later = later
   }
@@ -25,15 +25,15 @@ export class UnheldAnswer extends Error {
 export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: (context: Context) => Answer): Answer {
   try {
     const answer = ask(here)
-    answer.further = async missing => {
-      if (missing.fillable) return elsewhere.fill(missing)
-      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask, new Patience())
+    answer.further = async (missing, patience) => {
+      if (missing.fillable) return elsewhere.fill(missing, patience)
+      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask, patience)
       Object.assign(answer, { source, query })
     }
     return answer
   } catch (error) {
     if (!(error instanceof Missing)) throw error
-    throw new UnheldAnswer(() => answerOnceHeld(here, elsewhere, ask, error, new Patience()))
+    throw new UnheldAnswer(patience => answerOnceHeld(here, elsewhere, ask, error, patience))
   }
 }
 
@@ -43,18 +43,18 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
  */
 export function answerWhileBuilding(building: Building, needsWhole: boolean, ask: () => Answer): Answer {
   if (!needsWhole) return ask()
-  throw new UnheldAnswer(async () => {
+  throw new UnheldAnswer(async patience => {
     await building.wait()
-    return settled(ask)
+    return settled(ask, patience)
   })
 }
 
 /** The page, even if only the history can give it. */
-export async function settled(ask: () => Answer): Promise<Answer> {
+export async function settled(ask: () => Answer, patience: Patience): Promise<Answer> {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof UnheldAnswer) return error.later()
+    if (error instanceof UnheldAnswer) return error.later(patience)
     throw error
   }
 }
@@ -81,9 +81,9 @@ async function answerOf(
   ask: (context: Context) => Answer,
   patience: Patience,
 ): Promise<Answer> {
-  const further = async (missing: Missing) => {
+  const further: Further = async (missing, patience) => {
     if (!missing.fillable) throw missing
-    await elsewhere.fill(missing)
+    await elsewhere.fill(missing, patience)
   }
   return Object.assign(await onceHeld(() => ask(context), further, patience), { further, patience })
 }

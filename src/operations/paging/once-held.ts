@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import type { AnySource } from './page.ts'
 import { inTurn, Unfinished } from './turns.ts'
 
-type Further = (missing: Missing) => Promise<void>
+/** Has what is missing generated, for as long as the client waits. */
+export type Further = (missing: Missing, patience: Patience) => Promise<void>
 
 /** Milliseconds; a single fill ends a little sooner, and says how far it has come. */
 const longestWait = 27_000
@@ -16,12 +17,25 @@ const retryAfter = 5
 const mostRounds = 100
 const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
 
-/**
- * For a first slice, whose client sees nothing meanwhile: all that it waits for and all of its reading together take no
- * longer. Fills go on without it, and what was read is kept.
- */
+/** Of a client that waits for records: at first for a limited time, in which it sees nothing, and not once it has left. */
 export class Patience {
-  readonly #end = elapsed() + longestWait
+  /** Aborted when the client seems to have left. */
+  readonly gone: AbortSignal | undefined
+  #end = elapsed() + longestWait
+
+  constructor(gone?: AbortSignal) {
+    this.gone = gone
+  }
+
+  /** Whether all that the client waits for, and all of its reading, together have a limit. Fills go on after it for a while. */
+  get isLimited(): boolean {
+    return this.#end < Number.POSITIVE_INFINITY
+  }
+
+  /** The client sees the first records: the others come when they are there. */
+  extend(): void {
+    this.#end = Number.POSITIVE_INFINITY
+  }
 
   /** @throws Failure once the time is over */
   check(): void {
@@ -29,6 +43,7 @@ export class Patience {
   }
 
   async waitFor(work: Promise<void>): Promise<void> {
+    if (!this.isLimited) return work
     const late = Promise.withResolvers<never>()
     const deadline = setTimeout(() => late.reject(tooLong()), Math.max(0, this.#end - elapsed()))
     try {
@@ -46,12 +61,12 @@ function tooLong(): Failure {
 
 /**
  * Reads, and again in turn once what was missing is there, because many requests may wait for the same rows. A reading
- * that has taken its time goes on in its next turn. @param patience none for later slices
+ * that has taken its time goes on in its next turn.
  */
 export async function onceHeld<T>(
   read: () => T | Promise<T>,
   further: Further | undefined,
-  patience?: Patience,
+  patience: Patience,
 ): Promise<T> {
   try {
     return await read()
@@ -65,14 +80,14 @@ export async function readAgain<T>(
   failed: unknown,
   read: () => T | Promise<T>,
   further: Further | undefined,
-  patience?: Patience,
+  patience: Patience,
 ): Promise<T> {
   let [error, rounds] = [failed, 0]
   for (;;) {
-    if (error instanceof Unfinished) patience?.check()
+    if (error instanceof Unfinished) patience.check()
     else if (!(error instanceof Missing) || further === undefined) throw error
     else if (rounds++ === mostRounds) throw new Failure('unavailable', tooMuch)
-    else await (patience ? patience.waitFor(further(error)) : further(error))
+    else await patience.waitFor(further(error, patience))
     try {
       return await inTurn(read)
     } catch (next) {

@@ -4,7 +4,8 @@ import { LogLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { HeldDays } from './held-days.ts'
-import { type MemoPlace, openMemo } from './memo.ts'
+import type { MemoPlace } from './history-place.ts'
+import { catalogueSizeOf, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
@@ -23,9 +24,10 @@ export class Filler {
   readonly #limit: number
   readonly #log: LogLimit
 
-  constructor(place: MemoPlace) {
-    this.#limit = place.limit
-    this.#store = openMemo(place)
+  /** @param wasOpen whether this process has had the history open before */
+  constructor(place: MemoPlace, wasOpen = false) {
+    this.#store = openMemo(place, wasOpen)
+    this.#limit = place.limit + catalogueSizeOf(this.#store)
     this.#log = new LogLimit(this.#store, largestLog)
     this.#held = new HeldDays(this.#store)
     this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
@@ -103,7 +105,13 @@ export class Filler {
     this.#store.run('INSERT INTO trade_total VALUES (?, ?, ?, ?, ?)', ...key, count, bytes)
   }
 
+  /** With an empty log, unless others are reading. */
   close(): void {
-    this.#store.close()
+    try {
+      this.#store.all('PRAGMA busy_timeout = 0')
+      this.#store.all('PRAGMA wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.#store.close()
+    }
   }
 }

@@ -1,13 +1,15 @@
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { day } from '../../market/time.ts'
-import { storeFailure } from '../store-failure.ts'
+import { StoreFailure, storeFailure } from '../store-failure.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { Filler } from './filler.ts'
-import type { MemoPlace } from './memo.ts'
+import type { MemoPlace } from './history-place.ts'
 
-/** What a page lacks. */
-export interface FillRequest {
+/** What a page lacks, or whose client seems to have left. */
+export type FillRequest = Fill | { left: number }
+
+interface Fill {
   id: number
   gaps: readonly Gap[]
   /** Feeds that were read since the last request. */
@@ -21,10 +23,18 @@ export interface FillProgress {
   wanted: number
 }
 
+/** @property wasOpen whether this process has had the history open before */
+export interface FillerPlace extends MemoPlace {
+  wasOpen: boolean
+}
+
 export type FillReply = { ready: true } | FillProgress | { id: number; failure: string | null }
 
 const port = parentPort!
-const place = workerData as MemoPlace
+const { wasOpen, ...place } = workerData as FillerPlace
+/** Fills that go on after their clients have left, because they may come back. */
+const mostLeft = 16
+
 interface Waiting {
   id: number
   /** Days that were filled for it. */
@@ -32,30 +42,35 @@ interface Waiting {
   steps: Generator<FillProgress>
 }
 
-const waiting: Waiting[] = []
+let waiting: Waiting[] = []
+/** Those that somebody waits for go first. */
+const left: Waiting[] = []
 let filler: Filler | undefined
 let isGoing = false
 
 /** The page for which least was done goes first, so that small pages do not wait for large ones. */
 function takeNext(): Waiting {
+  if (waiting.length === 0) return left.pop()!
   const least = waiting.reduce((least, one, n) => (one.filled < waiting[least]!.filled ? n : least), 0)
   return waiting.splice(least, 1)[0]!
 }
 
 function step(): void {
+  const list = waiting.length > 0 ? waiting : left
   const { id, steps } = takeNext()
   try {
     const step = steps.next()
     if (step.done) reply({ id, failure: null })
     else {
       reply(step.value)
-      waiting.push({ id, filled: step.value.filled, steps })
+      list.push({ id, filled: step.value.filled, steps })
     }
   } catch (error) {
     // What the failed step has prepared must not be written with another one.
     filler?.close()
     filler = undefined
     const failure = storeFailure(basename(place.path), error as Error).message
+    left.length = 0
     for (const one of [id, ...waiting.splice(0).map(({ id }) => id)]) reply({ id: one, failure })
   }
   isGoing = false
@@ -64,7 +79,7 @@ function step(): void {
 
 /** Messages arrive between steps. */
 function goOn(): void {
-  if (isGoing || waiting.length === 0) return
+  if (isGoing || waiting.length + left.length === 0) return
   isGoing = true
   setImmediate(step)
 }
@@ -73,8 +88,8 @@ function reply(message: FillReply): void {
   port.postMessage(message)
 }
 
-function* stepsOf({ id, gaps, touched }: FillRequest): Generator<FillProgress> {
-  filler ??= new Filler(place)
+function* stepsOf({ id, gaps, touched }: Fill): Generator<FillProgress> {
+  filler ??= new Filler(place, true)
   const own = filler
   if (touched.length > 0) own.touch(touched)
   const steps = own.stepsOf(gaps)
@@ -91,18 +106,33 @@ function daysOf(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, { from, until }) => sum + (until - from) / day, 0)
 }
 
+/** The latest are the likeliest to be asked for again. */
+function leave(id: number): void {
+  left.push(...waiting.filter(one => one.id === id))
+  waiting = waiting.filter(one => one.id !== id)
+  for (const { id } of left.splice(0, left.length - mostLeft))
+    reply({ id, failure: 'other requests wait for times that nobody has asked for before' })
+}
+
 port.on('message', (message: FillRequest | 'stop') => {
   if (message === 'stop') {
     filler?.close()
     process.exit()
   }
-  waiting.push({ id: message.id, filled: 0, steps: stepsOf(message) })
+  if ('left' in message) leave(message.left)
+  else waiting.push({ id: message.id, filled: 0, steps: stepsOf(message) })
   goOn()
 })
 
 try {
-  filler = new Filler(place)
+  filler = new Filler(place, wasOpen)
   reply({ ready: true })
 } catch (error) {
-  reply({ id: 0, failure: storeFailure(place.path, error as Error).message })
+  reply({ id: 0, failure: failureOf(error as Error) })
+}
+
+/** What is generated may be deleted, unlike a store of records. */
+function failureOf(error: Error): string {
+  if (error instanceof StoreFailure) return error.message
+  return storeFailure(place.path, error).message
 }

@@ -1,10 +1,22 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { ProfileName } from '../../../seed/profiles.ts'
 import type { Settings } from '../../settings.ts'
 import { makeAheadFolder } from '../build/building-place.ts'
-import type { MemoPlace } from './memo.ts'
+import type { Store } from '../store.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { identityOf } from '../store-plan.ts'
 
 const megabyte = 1 << 20
+
+/** The market whose history is kept, and where. */
+export interface MemoPlace {
+  path: string
+  seed: string
+  profile: ProfileName
+  /** Bytes beside the catalogue. */
+  limit: number
+}
 
 export interface HistoryPlace extends MemoPlace {
   /** A folder to remove at the end. */
@@ -35,4 +47,15 @@ function isWritable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+export function isOf(store: Store, { seed, profile }: MemoPlace): boolean {
+  const identity = identityOf(store)
+  return identity.seed === seed && identity.profile === profile
+}
+
+export function isOfAnotherMarket(path: string): StoreFailure {
+  return new StoreFailure(
+    `${path} has the history of another market by now: start each server with a store of its own (SANDBOX_DATA)`,
+  )
 }

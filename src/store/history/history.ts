@@ -1,17 +1,18 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { elapsed } from '../../base/clock.ts'
 import { Failure } from '../../base/failure.ts'
 import { Store } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap, type Part } from './coverage.ts'
-import type { FillProgress, FillReply, FillRequest } from './filling.ts'
+import type { FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
 import { HeldDays } from './held-days.ts'
-import type { MemoPlace } from './memo.ts'
+import { isOf, isOfAnotherMarket, type MemoPlace } from './history-place.ts'
 
 /** Time without questions after which the filler ends, to free its memory. */
 const idleTime = 30_000
 /** Most pages that wait at the same time. */
 const mostWaiting = 256
-/** Milliseconds. A client that waits longer gets 503, and what it asked for is there when it comes back. */
+/** Milliseconds. A client that waits longer for first records gets 503. */
 const longestWait = 25_000
 /** Seconds. */
 const retryAfter = 5
@@ -19,13 +20,24 @@ const retryAfter = 5
 const mostTouched = 10_000
 /** Milliseconds. Each write takes a page of the file per feed; eviction need not know the order within this time. */
 const touchInterval = 5000
+/** Milliseconds in which the thread that fills ends by itself. */
+const longestStop = 1000
 /** Age of a snapshot while pages are read. */
 const snapshotAge = 200
+
+/** Who waits for a fill. */
+interface Waiter {
+  /** Whether for a limited time. */
+  isLimited: boolean
+  gone: AbortSignal | undefined
+}
 
 /** Reads the history of a market, and has a thread write what is missing. */
 export class History {
   readonly #place: MemoPlace
   readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
+  /** Whose clients seem to have left. */
+  readonly #left = new Set<number>()
   readonly #progress = new Map<number, FillProgress>()
   readonly #touched = new Map<string, [FeedKind, FeedSubject]>()
   #worker: Worker | undefined
@@ -35,37 +47,65 @@ export class History {
   #next = 1
   #idle: NodeJS.Timeout | undefined
   #renewal: NodeJS.Timeout | undefined
+  #wasOpen = false
   #isClosed = false
 
   constructor(place: MemoPlace) {
     this.#place = place
   }
 
-  /** Creates the store if there is none. */
+  /** Creates the store if there is none, and opens another that has taken its place. */
   async open(): Promise<Store> {
+    if (this.#store?.isReplaced) this.#forget()
     this.#start()
     await this.#ready.promise
-    this.#store ??= openReader(this.#place.path, this.#touched)
+    if (this.#store === undefined) {
+      this.#store = openReader(this.#place, this.#touched)
+      this.#wasOpen = true
+    }
     this.#renew()
     return this.#store
   }
 
-  /** Resolves when the gaps are filled. @throws Failure if they cannot be, or not soon: the fill goes on */
-  async fill(gaps: readonly Gap[]): Promise<void> {
-    if (this.#waiting.size >= mostWaiting)
-      throw later('too many requests wait for times that nobody has asked for before')
+  /** Resolves when the gaps are filled. @throws Failure if they cannot be, or not soon */
+  async fill(gaps: readonly Gap[], { isLimited, gone }: Waiter): Promise<void> {
+    if (this.#waiting.size - this.#left.size >= mostWaiting) throw later(tooMany)
     this.#start()
     const waiting = Promise.withResolvers<void>()
     const id = this.#next++
     this.#waiting.set(id, waiting)
     this.#worker!.postMessage({ id, gaps, touched: this.#takeTouched() } satisfies FillRequest)
-    const deadline = setTimeout(() => waiting.reject(this.#tooLong(id)), longestWait)
+    const deadline = isLimited && setTimeout(() => waiting.reject(this.#tooLong(id)), longestWait)
+    const leave = () => this.#leave(id)
+    if (gone?.aborted) leave()
+    else gone?.addEventListener('abort', leave)
     try {
       await waiting.promise
     } finally {
-      clearTimeout(deadline)
+      if (deadline) clearTimeout(deadline)
+      gone?.removeEventListener('abort', leave)
+      leave()
+      this.#waiting.delete(id)
+      this.#left.delete(id)
+      this.#progress.delete(id)
+      this.#rest()
     }
     this.#renew()
+    if (this.#store?.isReplaced) throw later(replaced)
+  }
+
+  /** Pages that are being read go on with the old store, which is closed when nothing refers to it. */
+  #forget(): void {
+    this.#store = undefined
+    this.#worker?.postMessage('stop')
+    this.#onEnd(later(replaced))
+  }
+
+  /** Its fill makes way for others, unless it is complete. */
+  #leave(id: number): void {
+    if (!this.#waiting.has(id) || this.#left.has(id)) return
+    this.#left.add(id)
+    this.#worker?.postMessage({ left: id } satisfies FillRequest)
   }
 
   #takeTouched(): [FeedKind, FeedSubject][] {
@@ -91,7 +131,7 @@ export class History {
     const worker = new Worker(new URL('./filler-worker.js', import.meta.url), {
       // Without flags such as --input-type, which no thread accepts.
       execArgv: [],
-      workerData: this.#place,
+      workerData: { ...this.#place, wasOpen: this.#wasOpen } satisfies FillerPlace,
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
     })
     worker.on('message', (reply: FillReply) => this.#onReply(reply))
@@ -105,8 +145,8 @@ export class History {
 
   #onReply(reply: FillReply): void {
     if ('ready' in reply) this.#ready.resolve()
-    else if ('wanted' in reply) this.#progress.set(reply.id, reply)
-    else this.#onFilled(reply)
+    else if (!('wanted' in reply)) this.#onFilled(reply)
+    else if (this.#waiting.has(reply.id)) this.#progress.set(reply.id, reply)
   }
 
   #onFilled({ id, failure: why }: { id: number; failure: string | null }): void {
@@ -128,6 +168,7 @@ export class History {
     this.#ready.reject(failure)
     for (const { reject } of this.#waiting.values()) reject(failure)
     this.#waiting.clear()
+    this.#left.clear()
     this.#progress.clear()
   }
 
@@ -155,20 +196,33 @@ export class History {
     this.#isClosed = true
     clearTimeout(this.#idle)
     clearInterval(this.#renewal)
-    const worker = this.#worker
-    if (worker) this.#onEnd(new Failure('unavailable', 'the server is stopping'))
-    await worker?.terminate()
     this.#store?.close()
+    const worker = this.#worker
+    if (worker === undefined) return
+    this.#onEnd(new Failure('unavailable', 'the server is stopping'))
+    // Between two steps it closes its store, which empties the log.
+    const ended = once(worker, 'exit')
+    worker.postMessage('stop')
+    const late = setTimeout(() => void worker.terminate(), longestStop)
+    await ended
+    clearTimeout(late)
   }
 }
+
+const tooMany = 'too many requests wait for times that nobody has asked for before'
+const replaced = 'another history has taken the place of the one that was read'
 
 function later(message: string): Failure {
   return new Failure('unavailable', `${message}; try again in ${retryAfter} s`, { 'retry-after': String(retryAfter) })
 }
 
 /** @param touched receives the feeds that are read */
-function openReader(path: string, touched: Map<string, [FeedKind, FeedSubject]>): Store {
-  const store = Store.open(path, { readonly: true })
+function openReader(place: MemoPlace, touched: Map<string, [FeedKind, FeedSubject]>): Store {
+  const store = Store.open(place.path, { readonly: true })
+  if (!isOf(store, place)) {
+    store.close()
+    throw isOfAnotherMarket(place.path)
+  }
   const held = new HeldDays(store)
   let snapshot: number | undefined
   const known = new Map<string, readonly Part[]>()

@@ -1,27 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createWorld, type ProfileName, schemaUrl, writeStandingCatalogue } from '../../../seed/index.ts'
+import { createWorld, schemaUrl, writeStandingCatalogue } from '../../../seed/index.ts'
 import { firstBeginning } from '../../../seed/profiles.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
 import { alone } from '../database/lock.ts'
 import { Store } from '../store.ts'
-import { OutdatedStore } from '../store-failure.ts'
-import { identityOf } from '../store-plan.ts'
+import { FullDisk, OutdatedStore, StoreFailure } from '../store-failure.ts'
 import { heldTable, openingTable, totalTable } from './held-days.ts'
+import { isOf, isOfAnotherMarket, type MemoPlace } from './history-place.ts'
 
-/** The market whose history is kept, and where. */
-export interface MemoPlace {
-  path: string
-  seed: string
-  profile: ProfileName
-  /** Bytes. */
-  limit: number
-}
+const catalogueSize = 'catalogue_size'
 
-/** Opens the store of a market's history, or creates one that has the catalogue alone. */
-export function openMemo(place: MemoPlace): Store {
+/**
+ * Opens the store of a market's history, or creates one that has the catalogue alone. @param wasOpen whether this process
+ * had it open before: then that of another market in its place is not replaced
+ */
+export function openMemo(place: MemoPlace, wasOpen: boolean): Store {
   removeAbandoned(place.path)
   if (!isOurs(place)) {
+    if (wasOpen && existsSync(place.path)) throw isOfAnotherMarket(place.path)
     makeFolder(dirname(place.path))
     alone(place.path, () => isOurs(place) || create(place))
   }
@@ -32,17 +29,32 @@ export function openMemo(place: MemoPlace): Store {
   return store
 }
 
-function isOurs({ path, seed, profile }: MemoPlace): boolean {
+function isOurs(place: MemoPlace): boolean {
+  const { path } = place
   if (!existsSync(path)) return false
   try {
     const store = Store.open(path, { readonly: true })
-    const identity = identityOf(store)
+    const isSame = isOf(store, place)
     store.close()
-    return identity.seed === seed && identity.profile === profile
+    return isSame
   } catch (error) {
     if (error instanceof OutdatedStore) return false
-    throw error
+    if (error instanceof FullDisk || !isNoHistory(error)) throw error
+    throw new StoreFailure(
+      `${path} is no history that can be read: delete it, and what it had is generated again when it is asked for`,
+    )
   }
+}
+
+/** Whether the file is at fault, not the place. */
+function isNoHistory(error: unknown): boolean {
+  const { code = 'SQLITE_NOTADB' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+  return error instanceof StoreFailure && /^SQLITE_(CORRUPT|NOTADB)/.test(code)
+}
+
+/** Bytes of a history that has the catalogue alone. */
+export function catalogueSizeOf(store: Store): number {
+  return Number(store.all('SELECT value FROM store WHERE name = ?', catalogueSize)[0]![0])
 }
 
 function create({ path, seed, profile }: MemoPlace): void {
@@ -58,6 +70,7 @@ function create({ path, seed, profile }: MemoPlace): void {
         store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
     })
     store.addIndexes(schema)
+    store.run('INSERT INTO store (name, value) VALUES (?, ?)', catalogueSize, String(store.bytesUsed))
     store.close()
     putInPlace(building, path)
   } finally {
