@@ -6,11 +6,12 @@ import type { Fault } from '../../control/faults/faults.ts'
 import { faultyPage, type PagePart, upTo } from '../../control/faults/page-text.ts'
 import type { RequestFacts } from '../../control/faults/rule.ts'
 import type { Answer } from '../../operations/answer.ts'
+import { settled } from '../../operations/paging/elsewhere.ts'
 import { askedFault } from '../request-tenant.ts'
 import { encodeParts, encodePrefix, encodeWhole } from './compression.ts'
 import { hold } from './held.ts'
 import { failureBody, refusalOf } from './refusal.ts'
-import { sendPage } from './send.ts'
+import { patienceOf, sendPage } from './send.ts'
 import { breakOff, pause, reset, transmit, turnOf } from './transmit.ts'
 
 type ReadPage = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
@@ -21,7 +22,8 @@ export async function answerFaulty(
   reply: FastifyReply,
   answerTo: () => Answer,
 ): Promise<FastifyReply> {
-  const asked = attempt(answerTo)
+  const asked = await attempt(() => settled(answerTo, patienceOf(reply)))
+  if (asked.answer !== undefined) request.raw.record.walk = asked.answer
   const fault = await faultFor(request, asked)
   if (fault === undefined) return proceed(reply, asked)
   Object.assign(request.raw.record, { fault: fault.label, effects: effectsOf(fault.do) })
@@ -38,9 +40,9 @@ function effectsOf(effect: Do): string[] {
   return Object.entries(effect).map(([name, value]) => (name === 'page' ? `page=${value}` : name))
 }
 
-function attempt(answerTo: () => Answer): ReadPage {
+async function attempt(answerTo: () => Promise<Answer>): Promise<ReadPage> {
   try {
-    return { answer: answerTo() }
+    return { answer: await answerTo() }
   } catch (error) {
     return { error }
   }
