@@ -181,7 +181,8 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     const scan = this.#scanOf(query, position, size)
     const asked = { ...rest, ...blocks }
-    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan))
+    const isOfOne = query.parameters.tx_hash !== undefined
+    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan), isOfOne)
   }
 
   /** Of the same slice, which is read again when what it lacked is there. */
@@ -207,6 +208,8 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
         if (position && step * compare(keyOf(event), position.map(Number)) < 0) continue
         if (records.length === size) return sliceOf(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
+        // Each event has a transaction of its own.
+        if (query.parameters.tx_hash !== undefined) return sliceOf(records, null)
       }
       const isWhole =
         (query.from === asked.from || query.from <= n * span) &&

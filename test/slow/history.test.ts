@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../../src/market/time.ts'
@@ -316,6 +316,35 @@ t.test('a walk through lending events loses none where the history goes on', asy
   }
 })
 
+t.test('a hash that has a record is found without the years before it', async t => {
+  const server = await serveLate('hashes')
+  const searches = [
+    ['/v2/data/wallet.v1/transactions', 'transaction_hash'],
+    ['/v2/data/lending.v1/events', 'tx_hash'],
+  ] as const
+  for (const [path, name] of searches)
+    for (const sort of ['desc', 'asc']) {
+      const { data } = await server.json(withQuery(path, { page_size: '2', start_time: iso(end - day) }))
+      const { transaction_hash } = data[1]
+      // Upwards it would begin in 2017.
+      const range = sort === 'asc' ? { start_time: iso(end - 2 * day) } : {}
+      t.same((await server.json(withQuery(path, { [name]: transaction_hash, sort, ...range }))).data, [data[1]], path)
+    }
+  t.notOk(existsSync(`${folder}/hashes.history.sqlite`), 'nothing is generated')
+})
+
+t.test('a fault applies to what the history alone knows', async t => {
+  const server = await serveLate('faulty')
+  const url = '/v2/data/trades.v1/exchanges/drbt/future/btc-usd-230331/trades?page_size=2'
+  const [plain, faulty] = [{}, { 'x-sandbox-fault': 'drop_field=price' }].map(headers => server.get(url, headers))
+  const { data } = JSON.parse((await plain!).body)
+  t.equal(data.length, 2)
+  t.same(
+    JSON.parse((await faulty!).body).data,
+    data.map(({ price: _, ...rest }: Record<string, unknown>) => rest),
+  )
+})
+
 t.test('a protocol with the code of an asset has value locked before the store', async t => {
   const url = withQuery('/v2/data/tvl', { protocol: 'aave', start_time: iso(since), end_time: iso(end) })
   const { data } = await late.json(url)
@@ -331,9 +360,16 @@ type HeldRow = { subject: number; rows: number; high: number; low: number }
 
 t.test('the past that is kept stays within its limit, and is generated again after it went', async t => {
   const path = `${folder}/limited.sqlite`
-  const limit = 1_100_000
+  const limit = 260_000
   const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit })
   const history = new Database(path, { readonly: true })
+  const size = () => {
+    const [pages = 0, free = 0, bytes = 0] = ['page_count', 'freelist_count', 'page_size'].map(name =>
+      Number(history.pragma(name, { simple: true })),
+    )
+    return (pages - free) * bytes
+  }
+  const catalogue = size()
   const ids = history.prepare("SELECT id FROM instrument WHERE class = 'spot' AND listed < 1600000000000").pluck().all()
   const gaps = (ids as number[]).map(subject => ({
     kind: 'bars' as const,
@@ -348,10 +384,7 @@ t.test('the past that is kept stays within its limit, and is generated again aft
     const now = held().find(({ subject }) => subject === gap.subject)!
     t.same(now, seen.get(gap.subject) ?? now)
     seen.set(gap.subject, now)
-    const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(name =>
-      Number(history.pragma(name, { simple: true })),
-    )
-    t.ok((pages! - free!) * size! <= limit, `${pages! - free!} pages`)
+    t.ok(size() - catalogue <= limit, `${size() - catalogue} bytes beside the catalogue`)
   }
   t.ok(held().length > 1 && held().length < gaps.length, `${held().length} of ${gaps.length} are left`)
   history.close()

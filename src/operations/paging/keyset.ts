@@ -24,6 +24,8 @@ export interface KeysetOptions<N extends string = string> {
   reads?: readonly N[]
   /** Joins that only add fields. `from` is then one rowid table, read by index until the rows are known. */
   showing?: string
+  /** A filter that keeps at most one record. */
+  unique?: N
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
   /** The part of a range of the feed outside which there is no record of a query. */
@@ -88,14 +90,17 @@ class KeysetSource implements Source<unknown, Parameters> {
   slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
     const bindings = this.#bindings(query, position, size + 1)
     const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
-    const { feed, feedOf = 'instrument' } = this.#options
+    const { feed, feedOf = 'instrument', unique = '' } = this.#options
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subject = (bindings[feedOf] ?? 0) as FeedSubject
     const subjects: FeedSubject[] = String(subject).startsWith('[') ? JSON.parse(String(subject)) : [subject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
     const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
-    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
-      read({ ...bindings, from: held.from, until: held.until }),
+    return withinHeld(
+      { coverage: this.#store.coverage, kind: feed, subjects },
+      range,
+      held => read({ ...bindings, from: held.from, until: held.until }),
+      query.parameters[unique] !== undefined,
     )
   }
 

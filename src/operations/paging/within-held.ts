@@ -10,17 +10,21 @@ export interface ReadFeed {
 
 const nothing: Slice = { json: '', count: 0, next: null }
 
-/** Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused. */
+/**
+ * Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused.
+ * @param isOfOne whether the query keeps at most one record, which needs no more once it is found
+ */
 export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(
   { coverage, kind, subjects }: ReadFeed,
   query: Q,
   read: (within: Q) => Slice,
+  isOfOne = false,
 ): Slice {
   if (query.from >= query.until) return nothing
   const { sort } = query
   const held = coverage.heldPart(kind, subjects, query, sort)
   const slice = read({ ...query, ...held })
-  if (slice.next === null) coverage.needBeyond(kind, subjects, held, query, sort)
+  if (slice.next === null && !(isOfOne && slice.count > 0)) coverage.needBeyond(kind, subjects, held, query, sort)
   return slice
 }
 
