@@ -61,7 +61,8 @@ export function patienceOf({ raw }: FastifyReply): Patience {
   const leave = () => gone.abort()
   if (socket === null || socket.readableEnded) leave()
   else socket.once('end', leave)
-  raw.once('close', () => {
+  // Node itself adds several for a stream.
+  raw.setMaxListeners(raw.getMaxListeners() + 1).once('close', () => {
     socket?.off('end', leave)
     leave()
   })
