@@ -59,8 +59,8 @@ export function patienceOf({ raw }: FastifyReply): Patience {
   const { socket } = raw
   const gone = new AbortController()
   const leave = () => gone.abort()
-  if (socket === null || socket.readableEnded) leave()
-  else socket.once('end', leave)
+  if (raw.destroyed || socket?.readableEnded) leave()
+  else socket?.once('end', leave)
   // Node itself adds several for a stream.
   raw.setMaxListeners(raw.getMaxListeners() + 1).once('close', () => {
     socket?.off('end', leave)
