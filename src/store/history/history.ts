@@ -181,7 +181,7 @@ export class History {
 
   #rest(): void {
     clearTimeout(this.#idle)
-    if (this.#waiting.size > 0) return
+    if (this.#isClosed || this.#waiting.size > 0) return
     this.#idle = setTimeout(() => {
       clearInterval(this.#renewal)
       this.#renewal = undefined
