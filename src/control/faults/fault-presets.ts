@@ -7,10 +7,10 @@ export type FaultPreset = NonNullable<Key['faults']>
 export const faultPresets: Record<FaultPreset, FaultRule[]> = {
   slow: [{ id: 'slow', do: { delay: { lognormal: { median: 'PT0.8S', sigma: 0.6, max: 'PT5S' } } } }],
   flaky: [
-    { id: 'flaky-503', on: { share: 0.15 }, do: { status: 503, retry_after: 1 } },
-    { id: 'flaky-429', on: { share: 0.05 }, do: { status: 429, retry_after: 1 } },
-    { id: 'flaky-reset', on: { share: 0.05 }, do: { reset: 'before' } },
-    { id: 'flaky-cut', on: { share: 0.05 }, do: { cut: { bytes: 200 } } },
+    { id: 'flaky-503', on: { share: 0.1 }, do: { status: 503, retry_after: 1 } },
+    { id: 'flaky-429', on: { share: 0.04 }, do: { status: 429, retry_after: 1 } },
+    { id: 'flaky-reset', on: { share: 0.03 }, do: { reset: 'before' } },
+    { id: 'flaky-cut', on: { share: 0.03 }, do: { cut: { bytes: 200 } } },
   ],
   down: [{ id: 'down', do: { status: 503, retry_after: 60 } }],
   'bad-paging': [
