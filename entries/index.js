@@ -3,6 +3,11 @@ import { existsSync } from 'node:fs'
 // The package has a bundle; a clone runs its sources.
 const isClone = existsSync(new URL('../src/index.ts', import.meta.url))
 
+// The bundle loads with the first sandbox, when a test may have replaced them by fake ones.
+const { clearInterval, clearTimeout, Date, performance, setImmediate, setInterval, setTimeout } = globalThis
+const own = { clearInterval, clearTimeout, Date, performance, setImmediate, setInterval, setTimeout }
+Object.defineProperty(globalThis, Symbol.for('market-data-sandbox'), { value: own, configurable: true })
+
 export async function createSandbox(options) {
   try {
     const { createSandbox: create } = await (isClone ? sources() : import('../dist/index.js'))

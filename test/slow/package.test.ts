@@ -237,6 +237,23 @@ t.test('fake timers of a test do not stop a server in its process', async t => {
   t.same(outcome, { code: 0, stdout: '503\n200\ntrue\nfalse\n', stderr: '' })
 })
 
+t.test('fake timers that a test has before its first sandbox do not stop it', async t => {
+  writeFileSync(
+    `${folder}/early-timers.mjs`,
+    `import { mock } from 'node:test'
+    import { once } from 'node:events'
+    import { get } from 'node:http'
+    import { createSandbox } from 'market-data-sandbox'
+    mock.timers.enable({ now: 0 })
+    const sandbox = await createSandbox({ profile: 'tiny', now: '${now}' })
+    const [answer] = await once(get(sandbox.url + '/v1/exchanges'), 'response')
+    console.log(answer.resume().statusCode)
+    await sandbox.close()`,
+  )
+  const outcome = await runProgram('timeout', ['20', 'node', 'early-timers.mjs'], { cwd: folder, env: settings })
+  t.same(outcome, { code: 0, stdout: '200\n', stderr: '' })
+})
+
 t.test('the service for GitHub Actions matches the image', async t => {
   const { services } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
   const { image, ports, env } = services['market-data']

@@ -54,7 +54,7 @@ function isNoHistory(error: unknown): boolean {
 
 /** Bytes of a history that has the catalogue alone. */
 export function catalogueSizeOf(store: Store): number {
-  return Number(store.all('SELECT value FROM store WHERE name = ?', catalogueSize)[0]![0])
+  return Number(store.all('SELECT value FROM store WHERE name = ?', catalogueSize)[0]?.[0] ?? 0)
 }
 
 function create({ path, seed, profile }: MemoPlace): void {
