@@ -2,7 +2,9 @@ import t from 'tap'
 import { createWorld } from '../seed/index.ts'
 import type { Incident } from '../seed/scenarios/calendar.ts'
 import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
-import { day, hour } from '../src/market/time.ts'
+import { OrderFlow } from '../seed/trading/order-flow.ts'
+import { Tape } from '../seed/trading/tape.ts'
+import { day, hour, minute } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -32,7 +34,6 @@ const kinds = [
 
 const server = await serve(t, unlimited)
 const { scenarios } = (await controlOf(server)('GET', '/scenarios')) as { scenarios: Scenario[] }
-const minute = 60_000
 
 function scenario(kind: string): Scenario {
   const found = scenarios.find(({ name }) => name.startsWith(`${kind}-20`))
@@ -74,6 +75,35 @@ t.test('an outage stops the trades and order books of an exchange', async t => {
   t.not((await trades(outage, 120)).length, 0)
   const around = (await books(outage, 20)).length
   t.ok(around >= 38 && around <= 42, `books exist before and after it: ${around}`)
+})
+
+t.test('events of minutes and hours have trades', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const { calendar } = world
+  const last = Math.floor(end / calendar.period)
+  const events = Array.from({ length: 60 }, (_, n) => calendar.inPeriod(last - n)).flat()
+  const standing = world.instruments({ from: end - day, to: end })
+  for (const [kind, least] of Object.entries({
+    'flash-crash': 5,
+    'stablecoin-depeg': 5,
+    'corrected-trades': 2,
+    'stale-feed': 2,
+  })) {
+    const of = events.filter(one => one.kind === kind)
+    t.ok(of.length > 3, `${of.length} of ${kind}`)
+    for (const { subject, from, until } of of) {
+      const one = standing.find(({ exchange, class: of, code }) => `${exchange}/${of}/${code}` === subject)
+      if (one === undefined) continue
+      const flow = new OrderFlow(world, one)
+      let count = 0
+      for (let n = Math.floor(from / hour); n * hour < until; n++) {
+        const tape = new Tape()
+        flow.fill(n, tape)
+        count += tape.times.subarray(0, tape.length).filter(time => time >= from && time < until).length
+      }
+      t.ok(count >= least, `${count} trades of ${subject} in ${kind}`)
+    }
+  }
 })
 
 t.test('a flash crash lowers trades and order books, and recovers', async t => {
@@ -182,9 +212,11 @@ t.test(
     for (const seed of ['market', 'alpha', 'beta']) {
       const { calendar } = createWorld({ seed, profile: 'standard' })
       const last = Math.floor(end / calendar.period)
-      const periods = Array.from({ length: 72 }, (_, n) => calendar.inPeriod(last - n))
+      const periods = Array.from({ length: 216 }, (_, n) => calendar.inPeriod(last - n))
       for (const kind of scenarioKinds) {
-        const [of, { lasts, depth }] = [periods.map(all => all.filter(one => one.kind === kind)), scenarioTerms[kind]]
+        // Lending began in 2023.
+        const some = kind === 'full-utilisation' ? periods.slice(0, 90) : periods
+        const [of, { lasts, depth }] = [some.map(all => all.filter(one => one.kind === kind)), scenarioTerms[kind]]
         const all = of.flat()
         counts.set(kind, [...(counts.get(kind) ?? []), ...of.map(({ length }) => length)])
         if (kind === 'flash-crash') crashes.push(...all)
@@ -202,11 +234,12 @@ t.test(
       }
       const subjects = new Set(periods.flat().map(({ subject }) => subject))
       t.ok(subjects.size > 100, `${seed}: ${subjects.size} subjects`)
-      for (const [kind, fewest, most] of [
-        ['flash-crash', 0.75, 0.2],
-        ['stablecoin-depeg', 0, 0.75],
+      for (const [kind, count, fewest, most] of [
+        ['flash-crash', 72, 0.75, 0.2],
+        ['stablecoin-depeg', 216, 0, 0.75],
+        ['full-utilisation', 90, 0.4, 0.1],
       ] as const) {
-        const all = periods.flat().filter(one => one.kind === kind)
+        const all = periods.slice(0, count).flatMap(all => all.filter(one => one.kind === kind))
         const bySubject = [...Map.groupBy(all, one => one.subject).values()].map(of => of.length / all.length)
         t.ok(bySubject.length >= Math.max(3, fewest * all.length), `${seed}: ${bySubject.length} subjects of ${kind}`)
         t.ok(Math.max(...bySubject) < most, `${seed}: ${Math.max(...bySubject)} of the ${kind} scenarios are on one`)
@@ -218,8 +251,8 @@ t.test(
     for (const [kind, all] of counts) {
       const mean = all.reduce((sum, count) => sum + count) / all.length
       const variance = all.reduce((sum, count) => sum + (count - mean) ** 2, 0) / all.length
-      const rare = ['flash-crash', 'stablecoin-depeg'].includes(kind)
-      t.ok(rare ? mean > 0.2 && mean < 0.45 : mean > 0.75 && mean < 1.2, `${kind}: ${mean} in ten days`)
+      const usual = kind === 'flash-crash' ? 1 / 3 : kind === 'stablecoin-depeg' ? 1 / 8 : 1
+      t.ok(mean > 0.7 * usual && mean < 1.3 * usual, `${kind}: ${mean} in ten days`)
       t.ok(variance > 0.65 * mean && variance < 1.4 * mean, `${kind}: by chance, with a variance of ${variance}`)
     }
     const depths = crashes.map(({ depth }) => depth).sort((a, b) => a - b)

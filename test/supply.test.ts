@@ -129,8 +129,14 @@ t.test('the price is the traded price at the time', async t => {
       return row.market_cap / row.circulating_supply
     }
     const errors = (late: number) =>
-      mean(marks.map(({ timestamp, price }) => Math.abs(priceAt(timestamp + late) / Number(price) - 1)))
-    t.ok(errors(0) < 0.001, 'market caps agree with prices')
+      // Of the lower four fifths: a flash crash moves the rate, which is of trades, and not the reference price.
+      mean(
+        marks
+          .map(({ timestamp, price }) => Math.abs(priceAt(timestamp + late) / Number(price) - 1))
+          .sort((a, b) => a - b)
+          .slice(0, 0.8 * marks.length),
+      )
+    t.ok(errors(0) < 0.0005, 'market caps agree with prices')
     t.ok(errors(0) < errors(step), 'and not at another time')
   }
 })

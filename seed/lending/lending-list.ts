@@ -24,6 +24,11 @@ export const lendingMarkets: readonly LendingMarket[] = allDeposits.map(({ asset
   pace: 1 + Math.sqrt(millions) / 3.1,
 }))
 
+/** As scenarios name it. */
+export function nameOfMarket({ pool, asset }: LendingMarket): string {
+  return `${pool.protocol}/${pool.blockchain}/${asset}`
+}
+
 interface LendingProtocol {
   balances: LendingBalances
   prefix: string

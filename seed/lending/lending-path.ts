@@ -4,7 +4,7 @@ import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { type Calendar, type Incidents, strained } from '../scenarios/calendar.ts'
-import { type LendingMarket, lendingProtocol } from './lending-list.ts'
+import { type LendingMarket, lendingProtocol, nameOfMarket } from './lending-list.ts'
 
 export interface LendingChange {
   block: number
@@ -38,8 +38,8 @@ export class LendingPath {
   readonly #incidents: Incidents | null
 
   constructor({ seed, blocks, calendar }: LendingWorld, market: LendingMarket) {
-    const { pool, asset, utilisation } = market
-    const name = `${pool.protocol}/${pool.blockchain}/${asset}`
+    const { pool, utilisation } = market
+    const name = nameOfMarket(market)
     this.#incidents = calendar.ofKind('full-utilisation', subject => subject === name)
     this.market = market
     this.#blocks = blocks

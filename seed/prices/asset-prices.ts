@@ -115,8 +115,7 @@ function pegged(of: Path, premium: PremiumPath, { band, parts = 1 }: { band: num
 }
 
 export function depegged(of: Path, code: string, calendar: Calendar): Path {
-  const isThis = (subject: string) => subject.split('/')[2]!.split('-')[0] === code
-  const incidents = calendar.ofKind('stablecoin-depeg', isThis)
+  const incidents = calendar.ofPeg(code)
   if (incidents === null) return of
   const each = (prices: Float64Array, hour: number, step: number) => {
     const [incident] = incidents(hour)

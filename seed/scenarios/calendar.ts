@@ -64,6 +64,11 @@ export class Calendar {
     return this.#incidents(one => one.kind === kind && isMet(one.subject))
   }
 
+  /** Depegs of a stablecoin. */
+  ofPeg(code: string): Incidents | null {
+    return this.ofKind('stablecoin-depeg', subject => subject.split('/')[2]!.split('-')[0] === code)
+  }
+
   #incidents(isMet: (incident: Incident) => boolean): Incidents | null {
     if (this.period === 0) return null
     let [period, incidents]: [number, readonly Incident[]] = [Number.NaN, []]

@@ -3,7 +3,7 @@ import { lastTrade } from '../catalogue/instruments/first-trade.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolAddress } from '../catalogue/pool-addresses.ts'
 import { keyOf, unit } from '../hashed-draws.ts'
-import { lendingMarkets } from '../lending/lending-list.ts'
+import { lendingMarkets, nameOfMarket } from '../lending/lending-list.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Incident } from './calendar.ts'
@@ -81,7 +81,7 @@ function scenarioOf({ kind, subject, from, until }: Incident): ScenarioRow {
 }
 
 function vaultOf(name: string): string {
-  const { pool } = lendingMarkets.find(({ pool, asset }) => `${pool.protocol}/${pool.blockchain}/${asset}` === name)!
+  const { pool } = lendingMarkets.find(one => nameOfMarket(one) === name)!
   return poolAddress(pool)
 }
 

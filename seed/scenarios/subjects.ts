@@ -1,7 +1,9 @@
 import { hasBooksAhead } from '../books/book-shapes.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { lendingMarkets, nameOfMarket } from '../lending/lending-list.ts'
 import { poolsAhead } from '../pools/pool-list.ts'
+import { worldStart } from '../profiles.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
 /** What a scenario may concern, while it is listed. */
@@ -22,10 +24,10 @@ interface ScenarioSubjects {
 /** One subject is drawn for each scenario. */
 export type Subjects = Readonly<Record<ScenarioKind, ScenarioSubjects>>
 
-/** Orders a day of an instrument whose trades show a scenario, and of one that may well have none for a day. */
-const [enough, few] = [60, 200]
-/** Periods from one to the next, of the kinds that real markets see rarely. */
-const rarely = 3
+/** Orders per day of an instrument that has some in hours, of one that has in minutes of panic, and of one that may have none for a day. */
+const [many, enough, few] = [700, 150, 300]
+/** Periods from one to the next, of the kinds that real markets see rarely, and of depegs, which few stablecoins share. */
+const [rarely, mostRarely] = [3, 8]
 /** Pools and lending markets are made for assets that keep their peg. */
 const pooled = new Set(poolsAhead.flatMap(({ tokens }) => tokens))
 
@@ -36,10 +38,11 @@ export const fixedSubjects: Subjects = subjectsOf(kind => ({
   of: scenarioTerms[kind].subjects.map(name => ({ name, listed: 0, ended: Number.POSITIVE_INFINITY })),
 }))
 
-/** Any instrument that shows the scenario, so that it is rare on each of them. */
+/** Any instrument or lending market that shows the scenario, so that it is rare on each of them. */
 export function anySubjects(standing: readonly Instrument[]): Subjects {
   const central = standing.filter(({ pools }) => pools.length === 0)
   const traded = central.filter(({ rate }) => rate >= enough)
+  const busy = traded.filter(({ rate }) => rate >= many)
   const withBooks = central.filter(one => one.class === 'spot' && hasBooksAhead(one))
   const pegged = central.filter(
     ({ class: kind, base, quote }) => kind === 'spot' && isStablecoin(base) && quote === 'usd',
@@ -54,13 +57,22 @@ export function anySubjects(standing: readonly Instrument[]): Subjects {
     'flash-crash': named(traded, rarely),
     'stablecoin-depeg': named(
       oldestOfEach(pegged, one => one.base),
-      rarely,
+      mostRarely,
     ),
     'halted-instrument': named(withBooks),
     'one-sided-book': named(withBooks),
-    'stale-feed': named(traded),
-    'corrected-trades': named(traded),
+    'stale-feed': named(busy),
+    'corrected-trades': named(busy),
     'zero-volume-day': named(traded.filter(({ rate }) => rate < few)),
+    'full-utilisation': {
+      isCertain: false,
+      every: 1,
+      of: lendingMarkets.map(one => ({
+        name: nameOfMarket(one),
+        listed: one.pool.since ?? worldStart,
+        ended: Infinity,
+      })),
+    },
   }
   return subjectsOf(kind => (found[kind]?.of.length ? found[kind] : { ...fixedSubjects[kind], isCertain: false }))
 }

@@ -10,7 +10,7 @@ import { FairPrice } from '../prices/fair-price.ts'
 import { type Calendar, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals } from './orders/arrivals.ts'
-import { roundLot, size } from './orders/order-size.ts'
+import { beyondLargest, roundLot, size } from './orders/order-size.ts'
 import { lowestMiddle, OrderWalk } from './orders/order-walk.ts'
 import { TakerMood } from './orders/taker-mood.ts'
 import { Rhythm } from './rhythm.ts'
@@ -27,6 +27,9 @@ const maker = { usd: 4_000, medians: 5 }
 
 /** At one price. */
 const mostMakers = 30
+
+/** How much more is traded in hours of a flash crash, and while the base loses its peg. */
+const panic = { crash: 6, depeg: 20 }
 
 /** Below this many orders per hour, most minutes have none. */
 const fewPerHour = 20
@@ -48,6 +51,7 @@ export class OrderFlow {
   readonly #ticksPerUnit: number
   readonly #lotsPerCoin: number
   readonly #maker: number
+  readonly #beyondLargest: number
   readonly #stream = new Stream(0)
   readonly #incidents: Incidents | null
   #day = Number.NaN
@@ -69,19 +73,26 @@ export class OrderFlow {
     const perDay = instrument.rate * profile.pace
     const rhythm = new Rhythm(seed, instrument, activity)
     const isListed = (hour: number) => hour * hourMs >= instrument.listed && hour * hourMs < instrument.ended
-    const usual = (hour: number) => (isListed(hour) ? (perDay / 24) * rhythm.at(hour) : 0)
+    const incidents = calendar.ofInstrument(instrument)
+    const depegs = calendar.ofPeg(instrument.base)
+    const surge = (hour: number) => {
+      if (depegs !== null && depegs(hour).length > 0) return panic.depeg
+      return incidents?.(hour).some(({ kind }) => kind === 'flash-crash') ? panic.crash : 1
+    }
+    const usual = (hour: number) => (isListed(hour) ? (perDay / 24) * rhythm.at(hour) * surge(hour) : 0)
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', name)
     this.#prices = prices
     this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
     this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
-    this.#incidents = calendar.ofInstrument(instrument)
+    this.#incidents = incidents
     this.#opening = openingTrade(world, instrument)
     this.#closing = closingTrade(world, instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
+    this.#beyondLargest = beyondLargest(perDay)
     const shape = bookShape(seed, instrument)
     this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
     this.#walk = new OrderWalk(shape)
@@ -150,7 +161,7 @@ export class OrderFlow {
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
     const { orderSize, lot } = this.#instrument
-    const medians = size(stream)
+    const medians = size(stream, this.#beyondLargest)
     const lots = roundLot((orderSize * medians) / this.#lotWorth, stream)
     const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(medians))
     const walk = this.#walk

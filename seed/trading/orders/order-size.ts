@@ -11,8 +11,18 @@ const roundOnes = 0.3
 /** In medians, by the sum of four random bytes. */
 const factors = Float64Array.from({ length: 1022 }, (_, sum) => exp(deviation * normalOf(sum)))
 
-/** The size of an order in medians: log-normal, with a tail that falls as a power. */
-export function size(stream: Stream): number {
+/** Greatest share of an instrument's usual day that an order has, except where that is less than a large order. */
+const mostOfDay = 0.3
+const least = 10 * large.from
+
+/** Share of the large orders that would be larger than an instrument of so many orders per day sees. */
+export function beyondLargest(perDay: number): number {
+  const largest = Math.max(least, mostOfDay * perDay * meanToMedian)
+  return exp(-large.index * log(largest / large.from))
+}
+
+/** The size of an order in medians: log-normal, with a tail that falls as a power. @param beyond share of that tail that is cut off */
+export function size(stream: Stream, beyond: number): number {
   const bits = stream.bits()
   const luck = unit(bits)
   if (luck >= large.share) {
@@ -20,7 +30,7 @@ export function size(stream: Stream): number {
     const [sum, share] = [byteSum(stream.bits()), (bits & 4095) / 4096]
     return factors[sum]! + (factors[sum + 1]! - factors[sum]!) * share
   }
-  return large.from * exp(-log((luck + 1e-10) / large.share) / large.index)
+  return large.from * exp(-log(beyond + ((1 - beyond) * luck) / large.share) / large.index)
 }
 
 const powers = Array.from({ length: 16 }, (_, n) => powerOfTen(n))
