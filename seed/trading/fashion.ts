@@ -22,6 +22,6 @@ export class Fashion {
 
   /** @param time in days since 1970 */
   at(time: number): number {
-    return exp(0.25 * this.#days.at(time) + 0.3 * this.#weeks.at(time) + shareMoves * this.#share.at(time) - 0.113)
+    return exp(0.12 * this.#days.at(time) + 0.2 * this.#weeks.at(time) + shareMoves * this.#share.at(time) - 0.076)
   }
 }

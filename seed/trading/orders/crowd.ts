@@ -12,6 +12,8 @@ const spell = { hours: 2.7, deviation: 0.35 }
 const own = 0.4
 const short = { minutes: 7.3, deviation: 0.4 }
 const long = { minutes: 43, deviation: 0.3 }
+/** Of spells and of the longer bursts: what all markets share, and a market's own. */
+const [common, alone] = [0.75, Math.sqrt(1 - 0.75 * 0.75)]
 /** Share of orders that come while prices stand still, and with usual moves. */
 const [standing, moving] = [0.4, 0.75]
 /** Greatest weight of a minute, and the mean. */
@@ -27,21 +29,36 @@ const many = 4
 /** Cached hours of all bases, half a kilobyte each. */
 const cacheLimit = 20_000
 
+class SharedNoise {
+  readonly #common: Noise
+  readonly #own: Noise
+
+  constructor(market: number, own: number, span: number) {
+    this.#common = new Noise(market, span)
+    this.#own = new Noise(own, span)
+  }
+
+  at(time: number): number {
+    return common * this.#common.at(time) + alone * this.#own.at(time)
+  }
+}
+
 /** How busy the market of a base asset is, on all exchanges at once. */
 export class Crowd {
   readonly #key: number
   readonly #marks: HourPrices
-  readonly #spell: Noise
+  readonly #spell: SharedNoise
   readonly #short: Noise
-  readonly #long: Noise
+  readonly #long: SharedNoise
   readonly #cumulated: HourPrices
 
   constructor(seed: string, prices: Prices, base: string, kept: KeptHours) {
+    const market = keyOf(seed, 'bursts')
     this.#key = keyOf(seed, 'bursts', base)
     this.#marks = prices.source(base)
-    this.#spell = new Noise(this.#key + 1, spell.hours)
+    this.#spell = new SharedNoise(market + 1, this.#key + 1, spell.hours)
     this.#short = new Noise(this.#key + 2, short.minutes)
-    this.#long = new Noise(this.#key + 3, long.minutes)
+    this.#long = new SharedNoise(market + 3, this.#key + 3, long.minutes)
     this.#cumulated = kept.remembering(hour => this.#cumulate(hour))
   }
 
