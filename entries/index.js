@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 const isClone = existsSync(new URL('../src/index.ts', import.meta.url))
 
 // The bundle loads with the first sandbox, when a test may have replaced them by fake ones.
-const { clearInterval, clearTimeout, Date, performance, setImmediate, setInterval, setTimeout } = globalThis
+const { clearInterval, clearTimeout, performance, setImmediate, setInterval, setTimeout } = globalThis
 const own = { clearInterval, clearTimeout, Date, performance, setImmediate, setInterval, setTimeout }
 Object.defineProperty(globalThis, Symbol.for('market-data-sandbox'), { value: own, configurable: true })
 

@@ -113,7 +113,8 @@ CREATE TABLE instrument (
 );
 
 -- Terms of futures, perpetual futures and options. Open interest derives from `open_interest`, `interest_key`, the instrument's
--- `listed` and the hour (src/market/open-interest.ts), forward prices from `carry_key` and the time (src/market/carry.ts).
+-- `listed` and the hour (src/market/open-interest.ts), forward prices and implied volatilities from the last three
+-- columns and the time (src/market/carry.ts).
 CREATE TABLE derivative (
   instrument         INTEGER PRIMARY KEY REFERENCES instrument (id),
   contract_size      TEXT NOT NULL,      -- exact decimal: amount of a contract
@@ -125,7 +126,9 @@ CREATE TABLE derivative (
   funding            TEXT,               -- perpetual futures only: 'damped' or 'plain', how the rate follows from the premium
   open_interest      REAL,               -- usual open interest, in the base; NULL: not known
   interest_key       INTEGER NOT NULL,   -- key of its random numbers: 32 bits, signed
-  carry_key          INTEGER NOT NULL    -- key of the base's carry: 32 bits, signed
+  carry_key          INTEGER NOT NULL,   -- key of the base's carry: 32 bits, signed
+  climate_key        INTEGER NOT NULL,   -- key of the slow volatility that the market shares: 32 bits, signed
+  volatility         REAL NOT NULL       -- usual implied volatility of the base relative to bitcoin's
 );
 
 -- Index rates of assets in USD. Members of a quarter derive from `venues` and `key` (src/market/index-composition.ts).

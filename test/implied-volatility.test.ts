@@ -35,7 +35,7 @@ t.test('the smile reprices the marks of the options at that minute', async t => 
     const [row] = (await server.json(url)).data
     const life = Date.parse(time) - end
     const forward = forwardOf(data[0], life)
-    const terms = optionTerms(forward, Number(one.strike_price), life, implied_volatilities[0].implied_volatility)
+    const terms = optionTerms(forward, Number(one.strike_price), life, 1, implied_volatilities[0].implied_volatility)
     t.ok(Math.abs(priceOf(terms, one.instrument.endsWith('c')) - row.mark_price) < 1e-7, 'the smile reprices the mark')
     t.equal(String(data[0].current_spot), row.index_price)
   }
@@ -64,7 +64,13 @@ t.test('points keep the order and coordinates of the request, and deltas round-t
     )
   const life = Date.parse(expiry) - end
   t.ok(Math.abs(smile.time_to_expiry - life / year) < 1e-12, 'the time to expiry is in years')
-  const { d1 } = optionTerms(forwardOf(smile, life), strikes[1], life)
+  const { d1 } = optionTerms(
+    forwardOf(smile, life),
+    strikes[1],
+    life,
+    1,
+    smile.implied_volatilities[1].implied_volatility,
+  )
   const [point] = (await smileOf({ deltas: String(normalCdf(d1).toFixed(9)) })).implied_volatilities
   t.ok(
     Math.abs(point.implied_volatility - smile.implied_volatilities[1].implied_volatility) < 1e-6,

@@ -40,6 +40,8 @@ type Terms = [
   usual: number | null,
   key: number,
   carryKey: number | null,
+  climate: number,
+  volatility: number,
 ]
 
 /** The contract that the query names by exchange, class and code. */
@@ -49,19 +51,21 @@ export const contract: Subject<typeof NoPath, Contract, ContractCodes> = {
   prepare(store, start) {
     const find = instrument.prepare(store, start)
     const terms = store.prepare<Terms>(
-      `SELECT base_asset, quote_asset, listed, ends, strike, option_type, funding, open_interest, interest_key, carry_key
+      `SELECT base_asset, quote_asset, listed, ends, strike, option_type, funding, open_interest, interest_key, carry_key,
+         climate_key, volatility
        FROM instrument LEFT JOIN derivative ON derivative.instrument = id WHERE id = :id`,
     )
     return (_path, codes, horizon) => {
       checkDerivative(codes.instrument_class)
       const found = find({ ...codes }, codes, horizon)
       const { entity } = found
-      const [base, quote, listed, expiry, strike, type, funding, usual, key, carryKey] = terms.get({ id: entity.id })!
+      const [base, quote, listed, expiry, strike, type, funding, usual, key, ...priced] = terms.get({ id: entity.id })!
+      const [carryKey, climate, volatility] = priced
       const life = { listed, expiry }
       const named = { exchange: codes.exchange, kind: codes.instrument_class, pair: { base, quote } }
       const option = strike === null ? null : { strike: Number(strike), call: type === 'C' }
       const interest = { ...life, usual, key }
-      const carry = new Carry(carryKey)
+      const carry = new Carry(carryKey === null ? null : { key: carryKey, climate, volatility })
       const own = { ...named, ...life, option, funding, interest, carry }
       return { ...found, entity: { ...entity, ...own } }
     }

@@ -22,7 +22,7 @@ const highestVolatility = 10
 export function volatilityOf(price: number, terms: OptionTerms, life: number, call: boolean): number | null {
   const { forward, strike } = terms
   const intrinsic = Math.max(0, call ? forward - strike : strike - forward)
-  const at = (volatility: number) => priceOf(optionTerms(forward, strike, life, volatility), call)
+  const at = (volatility: number) => priceOf(optionTerms(forward, strike, life, 1, volatility), call)
   if (price <= intrinsic || price >= at(highestVolatility)) return null
   let [low, high] = [0, highestVolatility]
   for (let n = 0; n < halvings; n++) {

@@ -72,7 +72,8 @@ function metricsOf(store: Store): ContractRows {
   ) {
     if (price === null) return unknownOption
     const life = one.expiry! - time
-    const terms = optionTerms(one.carry.forward(Number(price), time, life), strike, life)
+    const { carry } = one
+    const terms = optionTerms(carry.forward(Number(price), time, life), strike, life, carry.volatility(time))
     const implied = (best: number | null) =>
       percent(best === null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
     const { delta, gamma, rho, theta, vega } = greeks(terms, Number(price), call)

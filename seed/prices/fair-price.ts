@@ -108,6 +108,8 @@ export class FairPrice {
     const { option, expiry } = this.#instrument
     if (expiry === null) return spot
     const forward = this.#carry.forward(spot, time, expiry - time)
-    return option ? optionPrice(forward, option.strike, expiry - time, option.call) : forward
+    return option
+      ? optionPrice(forward, option.strike, expiry - time, option.call, this.#carry.volatility(time))
+      : forward
   }
 }

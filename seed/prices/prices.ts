@@ -1,6 +1,7 @@
-import { Carry, carryKeyOf } from '../../src/market/carry.ts'
+import { Carry, type CarryTerms, carryKeyOf } from '../../src/market/carry.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
@@ -39,7 +40,7 @@ export class Prices {
     return this.#keptDetailed.remembering(hour => detailed(source(hour), hour, detail))
   })
   /** Of contracts on an asset, the same on all exchanges. */
-  readonly carry = remembered((code: string) => new Carry(carryKey(this.#seed, code), rememberedHours))
+  readonly carry = remembered((code: string) => new Carry(carryTerms(this.#seed, code), rememberedHours))
 
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
@@ -131,8 +132,17 @@ export class Prices {
   }
 }
 
-export function carryKey(seed: string, base: string): number {
-  return carryKeyOf(keyOf(seed, 'carry'), keyOf(seed, 'carry', base))
+export function carryTerms(seed: string, base: string): CarryTerms {
+  const key = carryKeyOf(keyOf(seed, 'carry'), keyOf(seed, 'carry', base))
+  return { key, climate: climatesOf(seed).crypto.key, volatility: volatilityOf(base) / volatilityOf('btc') }
+}
+
+/** Usual annual volatility of a coin; of other assets that of bitcoin. */
+function volatilityOf(code: string): number {
+  const { price } = assetOf(code)
+  if (price.law !== 'crypto') return volatilityOf('btc')
+  const shared = price.beta * factorVolatility.crypto
+  return Math.sqrt(shared * shared + price.volatility * price.volatility)
 }
 
 function climatesOf(seed: string): Factors['climates'] {

@@ -1,25 +1,17 @@
 import { remembered } from '../../src/market/made-once.ts'
-import { Noise } from '../../src/market/numbers/noise.ts'
+import type { Noise } from '../../src/market/numbers/noise.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { type Swing, sharedVolatility, slowSwings, swingsOf } from '../../src/market/slow-volatility.ts'
 import { draw, unit } from '../hashed-draws.ts'
 import { isWeekend } from './trading-week.ts'
-
-type Swing = readonly [span: number, deviation: number]
 
 /** Hours between the nodes of volatility's swings, none in step with the day, and their deviations: long memory needs many scales. */
 const fastSwings: readonly Swing[] = [
   [5, 0.3],
   [17, 0.2],
 ]
-const slowSwings: readonly Swing[] = [
-  [61, 0.18],
-  [240, 0.27],
-  [900, 0.38],
-  [3300, 0.25],
-  [9600, 0.2],
-]
 /** Slow volatility of a path: what all paths share, and its own. */
-const [common, own] = [0.85, Math.sqrt(1 - 0.85 * 0.85)]
+const [common, own] = [sharedVolatility, Math.sqrt(1 - sharedVolatility * sharedVolatility)]
 /** Days between the nodes of the usual level, and days before and after a node that count, some days apart. */
 const level = { every: 100, reach: 150, step: 10 }
 /** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
@@ -84,7 +76,7 @@ class Swings {
   readonly #variance: number
 
   constructor(key: number, swings: readonly Swing[]) {
-    this.#parts = swings.map(([span, deviation], n) => ({ noise: new Noise(key + 7 * n, span), deviation }))
+    this.#parts = swingsOf(key, swings)
     this.#variance = swings.reduce((sum, [, deviation]) => sum + deviation * deviation, 0)
   }
 

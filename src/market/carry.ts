@@ -1,5 +1,6 @@
 import { Noise } from './numbers/noise.ts'
 import { exp } from './numbers/portable-math.ts'
+import { sharedVolatility, slowSwings, swingsOf } from './slow-volatility.ts'
 import { day, hour as hourMs, year } from './time.ts'
 
 /** Swings in hours, with their deviations: demand for leverage changes over days to months, its usual level over quarters. */
@@ -21,25 +22,47 @@ const usual = 0.06
 const costly = { from: 0.3, room: 0.33 }
 /** Demand for leverage that all assets share, and an asset's own. */
 const [common, own] = [0.8, 0.6]
+/** How much prices of options follow each slow swing of the market's volatility: expectations return to the usual. */
+const followed = [0, 0.5, 0.8, 0.5, 0]
+/** Swings of an asset's own implied volatility. */
+const impliedSwings = [
+  [170, 0.06],
+  [900, 0.09],
+] as const
 /** The bits of a key that all assets have in common. */
 const commonBits = 0xfff0_0000 | 0
 
-/** Annual carry from spot to forward prices of an asset, by time and by life, and the premium of its perpetual futures. */
+/** The numbers of an asset's contracts: keys of 32 bits, signed. */
+export interface CarryTerms {
+  key: number
+  /** Of the slow volatility that the market shares. */
+  climate: number
+  /** Usual implied volatility relative to bitcoin's. */
+  volatility: number
+}
+
+/**
+ * What contracts on an asset are priced with: the annual carry from spot to forward prices, by time and by life, the premium
+ * of perpetual futures, and the level of implied volatilities.
+ */
 export class Carry {
   readonly #key: number | null
   readonly #demand: Shared
   readonly #level: Shared
   readonly #hours: Float64Array
   readonly #values: Float64Array
-  readonly #now = { level: 0, nearby: 0, premium: 0 }
+  readonly #implied: Implied
+  readonly #now = { level: 0, nearby: 0, premium: 0, volatility: 1 }
 
-  /** @param key of the random numbers; null: not known @param remembered cached hours: a power of two */
-  constructor(key: number | null, remembered = 4) {
+  /** @param terms null: not known @param remembered cached hours: a power of two */
+  constructor(terms: CarryTerms | null, remembered = 4) {
+    const key = terms?.key ?? null
     this.#key = key
+    this.#implied = new Implied(terms)
     this.#demand = new Shared(key ?? 0, 0, demandSwings)
     this.#level = new Shared(key ?? 0, demandSwings.length, levelSwings)
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
-    this.#values = new Float64Array(3 * remembered)
+    this.#values = new Float64Array(columns * remembered)
   }
 
   /** About −5 to 60 %; shorter lives swing more. */
@@ -61,6 +84,11 @@ export class Carry {
     return this.#at(time).premium
   }
 
+  /** Implied volatility relative to the usual one of bitcoin. */
+  volatility(time: number): number {
+    return this.#key === null ? 1 : this.#at(time).volatility
+  }
+
   /** Between whole hours, everything moves in a straight line. The object is reused. */
   #at(time: number) {
     const hour = Math.floor(time / hourMs)
@@ -70,19 +98,48 @@ export class Carry {
     now.level = values[first]! + (values[next]! - values[first]!) * share
     now.nearby = values[first + 1]! + (values[next + 1]! - values[first + 1]!) * share
     now.premium = values[first + 2]! + (values[next + 2]! - values[first + 2]!) * share
+    now.volatility = values[first + 3]! + (values[next + 3]! - values[first + 3]!) * share
     return now
   }
 
   /** Where the values of an hour are. */
   #place(hour: number): number {
     const place = hour & (this.#hours.length - 1)
-    if (this.#hours[place] === hour) return 3 * place
+    if (this.#hours[place] === hour) return columns * place
     this.#hours[place] = hour
     const demand = this.#demand.at(hour)
-    this.#values[3 * place] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
-    this.#values[3 * place + 1] = 0.07 * (exp(0.6 * demand) - 1)
-    this.#values[3 * place + 2] = 0.00012 + 0.00045 * demand
-    return 3 * place
+    const first = columns * place
+    this.#values[first] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
+    this.#values[first + 1] = 0.07 * (exp(0.6 * demand) - 1)
+    this.#values[first + 2] = 0.00012 + 0.00045 * demand
+    this.#values[first + 3] = this.#implied.at(hour)
+    return first
+  }
+}
+
+/** Values of an hour. */
+const columns = 4
+
+/** Level of implied volatilities, of mean 1 times the asset's own: it follows the slow volatility of the market. */
+class Implied {
+  readonly #parts: { noise: Noise; deviation: number }[]
+  readonly #scale: number
+
+  constructor(terms: CarryTerms | null) {
+    const { key, climate, volatility } = terms ?? { key: 0, climate: 0, volatility: 1 }
+    const market = swingsOf(climate, slowSwings).map(({ noise, deviation }, n) => ({
+      noise,
+      deviation: sharedVolatility * followed[n]! * deviation,
+    }))
+    this.#parts = [...market.filter(({ deviation }) => deviation > 0), ...swingsOf(key + 300, impliedSwings)]
+    const variance = this.#parts.reduce((sum, { deviation }) => sum + deviation * deviation, 0)
+    this.#scale = volatility * exp(-variance / 2)
+  }
+
+  at(hour: number): number {
+    let sum = 0
+    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
+    return this.#scale * exp(sum)
   }
 }
 

@@ -12,18 +12,27 @@ export interface OptionTerms {
   d1: number
 }
 
-/** @param life time to expiry in milliseconds, counted as at least one minute @param volatility by default of the smile */
-export function optionTerms(forward: number, strike: number, life: number, volatility?: number): OptionTerms {
+/**
+ * @param life time to expiry in milliseconds, counted as at least one minute @param level of the smile
+ * @param volatility by default of the smile
+ */
+export function optionTerms(
+  forward: number,
+  strike: number,
+  life: number,
+  level: number,
+  volatility?: number,
+): OptionTerms {
   const years = Math.max(life, minute) / year
   const moneyness = log(forward / strike)
-  const used = volatility ?? impliedVolatility(moneyness, years)
+  const used = volatility ?? level * impliedVolatility(moneyness, years)
   const deviation = used * Math.sqrt(years)
   return { forward, strike, years, volatility: used, deviation, d1: moneyness / deviation + deviation / 2 }
 }
 
 /** Black–Scholes price of a European option on a forward, without discounting; a put by parity. */
-export function optionPrice(forward: number, strike: number, life: number, call: boolean): number {
-  return priceOf(optionTerms(forward, strike, life), call)
+export function optionPrice(forward: number, strike: number, life: number, call: boolean, level: number): number {
+  return priceOf(optionTerms(forward, strike, life, level), call)
 }
 
 export function priceOf({ forward, strike, d1, deviation }: OptionTerms, call: boolean): number {

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
-import { Prices } from '../../seed/prices/prices.ts'
+import { carryTerms, Prices } from '../../seed/prices/prices.ts'
+import { Carry } from '../../src/market/carry.ts'
+import { day } from '../../src/market/time.ts'
 import { factorsOf } from '../harness/coin-pictures.ts'
 import { seeds } from '../harness/properties.ts'
 import { correlation } from '../harness/tape-measures.ts'
@@ -276,4 +278,29 @@ t.test('years until 2023 close at the published prices, without a seam between m
   })
   const volatility = Math.sqrt((daily.reduce((sum, change) => sum + change * change, 0) / daily.length) * 365)
   t.ok(volatility > 0.4 && volatility < 0.6, `${volatility}`)
+})
+
+t.test('implied volatility follows the realised one, and differs between coins', async t => {
+  const step = 4
+  for (const seed of seeds) {
+    const market = new Prices(seed, assets)
+    const levels = ['btc', 'eth'].map(code => {
+      const carry = new Carry(carryTerms(seed, code))
+      const [implied, realised]: [number[], number[]] = [[], []]
+      for (let month = 1; month < 38; month++) {
+        const middle = endHour / 24 - 30 * month
+        implied.push(0.51 * carry.volatility(middle * day))
+        let squares = 0
+        for (let hour = (middle - 15) * 24; hour < (middle + 15) * 24; hour += step)
+          squares += Math.log(market.opening(code, hour + step) / market.opening(code, hour)) ** 2
+        realised.push(Math.sqrt((squares * 365) / 30))
+      }
+      const found = correlation(implied.map(Math.log), realised.map(Math.log))
+      t.ok(found > 0.4 && found < 0.95, `${seed} ${code}: ${found}`)
+      const [low, high] = [Math.min(...implied), Math.max(...implied)]
+      t.ok(low > 0.15 && low < 0.45 && high > 0.6 && high < 1.7, `${seed} ${code}: ${low} to ${high}`)
+      return implied.reduce((sum, one) => sum + one) / implied.length
+    })
+    t.ok(levels[1]! - levels[0]! > 0.08 && levels[1]! - levels[0]! < 0.3, `${seed}: ${levels}`)
+  }
 })

@@ -36,7 +36,7 @@ export const optionCodes = sinceListed(codes, "class = 'spot' AND base_asset = :
 export class ListedExpiries {
   readonly #coverage: Coverage
   readonly #expiries: Statement<[expiry: number]>
-  readonly #carryKey: Statement<[key: number | null]>
+  readonly #carryTerms: Statement<[key: number, climate: number, volatility: number]>
 
   constructor(store: Store) {
     this.#coverage = store.coverage
@@ -45,8 +45,8 @@ export class ListedExpiries {
        AND (:exchanges IS NULL OR exchange_code IN (SELECT value FROM json_each(:exchanges)))
        AND ifnull(listed <= :time, 1) AND ends > :time ORDER BY ends`,
     )
-    this.#carryKey = store.prepare(
-      `SELECT carry_key FROM instrument JOIN derivative ON derivative.instrument = id
+    this.#carryTerms = store.prepare(
+      `SELECT carry_key, climate_key, volatility FROM instrument JOIN derivative ON derivative.instrument = id
        WHERE class = 'option' AND base_asset = :base LIMIT 1`,
     )
   }
@@ -60,8 +60,10 @@ export class ListedExpiries {
 
   /** All options on a base share it. */
   carry({ base }: OptionParameters): Carry {
-    const [row] = this.#carryKey.all({ base })
-    return new Carry(row?.[0] ?? null)
+    const [row] = this.#carryTerms.all({ base })
+    if (row === undefined) return new Carry(null)
+    const [key, climate, volatility] = row
+    return new Carry({ key, climate, volatility })
   }
 
   /** The expiry on the day of a time. @throws Failure if there is none */

@@ -58,10 +58,7 @@ export const smilePage = pageBeside<OptionParameters & SurfaceParameters & { exp
     if (index === null) return { records: [], beside: { implied_volatilities: [] } }
     const expiry = expiryOf(market, query, time)
     if (expiry === undefined) return { records: [], beside: { implied_volatilities: [] } }
-    const points = new Smile(carry.forward(index, value_time, expiry - value_time), expiry - value_time).points(
-      coordinates,
-      true,
-    )
+    const points = new Smile(carry, index, value_time, expiry - value_time).points(coordinates, true)
     const record = {
       expiry: formatTime(expiry),
       time_to_expiry: (expiry - value_time) / year,
@@ -100,10 +97,7 @@ export const surfacePage = pageBeside<OptionParameters & SurfaceParameters>(stor
     const records = known.map(time => ({
       expiry: formatTime(time),
       time_to_expiry: (time - value_time) / year,
-      implied_volatilities: new Smile(carry.forward(index!, value_time, time - value_time), time - value_time).points(
-        coordinates,
-        false,
-      ),
+      implied_volatilities: new Smile(carry, index!, value_time, time - value_time).points(coordinates, false),
       complete_output,
     }))
     return { records, beside: { complete_output } }

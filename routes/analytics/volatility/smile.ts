@@ -1,3 +1,4 @@
+import type { Carry } from '../../../src/market/carry.ts'
 import { exp, normalCdf } from '../../../src/market/numbers/portable-math.ts'
 import { optionTerms } from '../../../src/market/option-price.ts'
 
@@ -21,14 +22,17 @@ const farthest = 30
 const step = 0.05
 const halvings = 50
 
-/** Volatilities of options with one life on one forward price. */
+/** Volatilities of options with one life at one time. */
 export class Smile {
   readonly #forward: number
   readonly #life: number
+  readonly #level: number
 
-  constructor(forward: number, life: number) {
-    this.#forward = forward
+  /** @param spot price of the asset at a time */
+  constructor(carry: Carry, spot: number, time: number, life: number) {
+    this.#forward = carry.forward(spot, time, life)
     this.#life = life
+    this.#level = carry.volatility(time)
   }
 
   /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
@@ -43,13 +47,13 @@ export class Smile {
   }
 
   #at(strike: number): number {
-    return optionTerms(this.#forward, strike, this.#life).volatility
+    return optionTerms(this.#forward, strike, this.#life, this.#level).volatility
   }
 
   /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
   #strikeOf(delta: number): number {
     const wanted = delta > 0 ? delta : 1 + delta
-    const { deviation } = optionTerms(this.#forward, this.#forward, this.#life)
+    const { deviation } = optionTerms(this.#forward, this.#forward, this.#life, this.#level)
     const over = (k: number) => this.#callDelta(this.#forward * exp(k * deviation)) - wanted
     const side = over(0) > 0 ? 1 : -1
     let near = 0
@@ -64,6 +68,6 @@ export class Smile {
   }
 
   #callDelta(strike: number): number {
-    return normalCdf(optionTerms(this.#forward, strike, this.#life).d1)
+    return normalCdf(optionTerms(this.#forward, strike, this.#life, this.#level).d1)
   }
 }

@@ -1,5 +1,5 @@
 import { keyOf, unit } from '../../hashed-draws.ts'
-import { carryKey } from '../../prices/prices.ts'
+import { carryTerms } from '../../prices/prices.ts'
 import type { Cell } from '../../sink.ts'
 import { meanToMedian } from '../../trading/orders/order-size.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
@@ -29,6 +29,7 @@ export function derivativeRow(seed: string, one: Instrument): Cell[] {
   const { id, exchange, class: kind, code, base, quote, expiry, option } = one
   const key = keyOf(seed, 'open interest', exchange, kind, code)
   const [least, most] = held[kind]!
+  const carry = carryTerms(seed, base)
   const funding = damping.has(exchange) ? 'damped' : 'plain'
   return [
     id,
@@ -41,6 +42,8 @@ export function derivativeRow(seed: string, one: Instrument): Cell[] {
     expiry === null ? funding : null,
     dailyVolume(one) * (least + (most - least) * unit(key)),
     key,
-    carryKey(seed, base),
+    carry.key,
+    carry.climate,
+    carry.volatility,
   ]
 }
