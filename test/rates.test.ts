@@ -645,7 +645,7 @@ t.test('wrong baskets are refused', async t => {
     t.match([refused.statusCode, refused.json().message], [status, message])
   }
   const missing = await server.get('/v2/data/trades.v1/valuation?bases=btc')
-  t.match(missing.json().message, /weights is required/)
+  t.match(missing.json().message, /^weights, quote, percentages, semi_length_window and start_time are required$/)
 })
 
 t.test('a value names its market, and its time defaults to now', async t => {

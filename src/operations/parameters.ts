@@ -46,10 +46,14 @@ export function compileParameters(
     }
     for (const alias of aliases) if (parameters[alias.name] !== undefined) replaceAlias(parameters, alias, wire)
     // Wrong parameters are reported before missing ones.
-    const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
-    if (missing) throw new Failure('badParameter', `${missing.label} is required`)
+    const missing = all.filter(({ name, required }) => required && parameters[name] === undefined)
+    if (missing.length > 0) throw new Failure('badParameter', areRequired(missing.map(({ label }) => label)))
     return parameters
   }
+}
+
+function areRequired(labels: readonly string[]): string {
+  return `${listed(labels, 'and')} ${labels.length === 1 ? 'is' : 'are'} required`
 }
 
 function replaceAlias(
