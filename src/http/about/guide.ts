@@ -17,6 +17,7 @@ const chapters = {
   operations: 'Operations',
   market: 'The market',
   scenarios: 'Scenarios',
+  dates: 'Dates',
   running: 'Running',
   settings: 'Settings',
   'own-data': 'Own data',
@@ -25,6 +26,7 @@ const chapters = {
   decisions: 'Decisions',
   contributing: 'Contributing',
   security: 'Security',
+  changelog: 'Changelog',
 }
 
 /** Undefined if there is no such page or picture. @param name such as `testing.html` */
