@@ -25,7 +25,7 @@ export async function importOwn(argv: string[], environment: Environment): Promi
 
 function counted({ reference, trades, books }: Imported, instrument = ''): string {
   const records = `${reference} reference records`
-  const rows = `${trades} trades and ${books} order books of ${instrument.toLowerCase()}`
+  const rows = `${trades} trades and ${books} order book${books === 1 ? '' : 's'} of ${instrument.toLowerCase()}`
   return instrument === '' ? records : reference === 0 ? rows : `${records}, ${rows}`
 }
 
