@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { meanings } from '../../src/base/failure.ts'
+import { listed, meanings } from '../../src/base/failure.ts'
 import { Do, On, Until, When } from '../../src/control/faults/fault-schemas.ts'
 import { largestBody } from '../../src/control/verb.ts'
 import { verbs } from '../../src/control/verbs.ts'
@@ -87,12 +87,21 @@ function choicesOf(schema: TSchema): string {
   return schema.anyOf ? ` (${schema.anyOf.map((choice: TSchema) => `\`${choice.const}\``).join(', ')})` : ''
 }
 
-/** One table per family, headed by its name. */
+/** One table per family, headed by its name and the values of `data_version`. */
 function operationTables(families: readonly Family[]): string {
   const head = ['operation', 'path', 'returns']
   return families
-    .map(({ name, operations }) => `### ${name}\n\n${markdownTable(head, operations.map(row))}`)
+    .map(family => `### ${family.name}\n\n${versionsOf(family)}${markdownTable(head, family.operations.map(row))}`)
     .join('\n\n')
+}
+
+function versionsOf(family: Family): string {
+  if (family.host === 'reference') return ''
+  const versions = listed(
+    family.dataset.versions.map(version => `\`${version}\``),
+    'or',
+  )
+  return `\`:data_version\` is ${versions}.\n\n`
 }
 
 function row({ id, path, also, summary }: Operation): string[] {
