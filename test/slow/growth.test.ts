@@ -230,7 +230,7 @@ t.test('the log of a growing store stays small under one worker, two, and a seco
     for (const server of started) await server.ready()
     const size = () => statSync(`${path}-wal`).size
     let [most, written] = [0, 0]
-    for (let n = 1; n <= 400; n++) {
+    for (let n = 1; n <= 540; n++) {
       const before = size()
       extension.extendToNow(from + n * minute)
       most = Math.max(most, size())

@@ -168,11 +168,13 @@ t.test('derivatives, implied volatilities and indices have any date', async t =>
     const volume = trades.reduce((sum, { amount }) => sum + Number(amount), 0)
     t.ok(volume > 0 && Math.abs(data[0]['24h_volume'] - volume) < 1e-6, 'volume of 24 hours')
   }
-  const [value] = (
-    await late.json(withQuery('/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD', { ...june, detail: 'true' }))
-  ).data
-  t.equal(value.interval_end, '2024-06-01T00:00:00.000Z')
-  t.ok(value.price > 0 && value.detail.length > 0, 'the value has partitions')
+  const asked = { ...june, detail: 'true', page_size: 30 }
+  const values = (await late.json(withQuery('/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD', asked))).data
+  t.equal(values[0].interval_end, '2024-06-01T00:00:00.000Z')
+  t.ok(
+    values.some(({ price, detail }: { price: number; detail: unknown[] }) => price > 0 && detail.length > 0),
+    'values have partitions',
+  )
   const compositions = { index_code: 'BRR_BTCUSD', end_time: '2023-01-01' }
   const [members] = (await late.json(withQuery('/v2/data/index.v1/digital_asset_rates_compo', compositions))).data
   t.equal(members.start_period, '2022-10-01T00:00:00Z')

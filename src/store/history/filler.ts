@@ -110,6 +110,8 @@ export class Filler {
     try {
       this.#store.all('PRAGMA busy_timeout = 0')
       this.#store.all('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // On a full disk the log stays, and the next process reads it.
     } finally {
       this.#store.close()
     }
