@@ -1,7 +1,6 @@
 import { remembered } from '../../src/market/made-once.ts'
-import type { Noise } from '../../src/market/numbers/noise.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
-import { type Swing, sharedVolatility, slowSwings, swingsOf } from '../../src/market/slow-volatility.ts'
+import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from '../../src/market/swings.ts'
 import { draw, unit } from '../hashed-draws.ts'
 import { isWeekend } from './trading-week.ts'
 
@@ -38,7 +37,7 @@ export class Regime {
   /** @param remembered cached hours: a power of two */
   constructor(pathKey: number, climate: Climate, remembered = 4) {
     this.#key = pathKey ^ 0x5bd1e995
-    this.#fast = new Swings(this.#key, fastSwings)
+    this.#fast = squareOne(this.#key, fastSwings)
     this.#slow = new Slow(climate.key, this.#key + 1000)
     this.#restsAtWeekends = climate.restsAtWeekends
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
@@ -71,20 +70,9 @@ export class Regime {
 }
 
 /** A sum of swings x; e^x has a mean square of 1. */
-class Swings {
-  readonly #parts: { noise: Noise; deviation: number }[]
-  readonly #variance: number
-
-  constructor(key: number, swings: readonly Swing[]) {
-    this.#parts = swingsOf(key, swings)
-    this.#variance = swings.reduce((sum, [, deviation]) => sum + deviation * deviation, 0)
-  }
-
-  at(hour: number): number {
-    let sum = -this.#variance
-    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
-    return sum
-  }
+function squareOne(key: number, swings: readonly Swing[]): Swings {
+  const parts = swingsOf(key, swings, 7)
+  return new Swings(parts, -varianceOf(parts))
 }
 
 /** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
@@ -95,8 +83,8 @@ class Slow {
   readonly #level = remembered((node: number) => this.#measure(node * level.every))
 
   constructor(climate: number, path: number) {
-    this.#common = new Swings(climate, slowSwings)
-    this.#own = new Swings(path, slowSwings)
+    this.#common = squareOne(climate, slowSwings)
+    this.#own = squareOne(path, slowSwings)
   }
 
   at(hour: number): number {

@@ -1,6 +1,5 @@
-import { Noise } from './numbers/noise.ts'
 import { exp } from './numbers/portable-math.ts'
-import { sharedVolatility, slowSwings, swingsOf } from './slow-volatility.ts'
+import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from './swings.ts'
 import { day, hour as hourMs, year } from './time.ts'
 
 /** Swings in hours, with their deviations: demand for leverage changes over days to months, its usual level over quarters. */
@@ -122,24 +121,22 @@ const columns = 4
 
 /** Level of implied volatilities, of mean 1 times the asset's own: it follows the slow volatility of the market. */
 class Implied {
-  readonly #parts: { noise: Noise; deviation: number }[]
+  readonly #swings: Swings
   readonly #scale: number
 
   constructor(terms: CarryTerms | null) {
     const { key, climate, volatility } = terms ?? { key: 0, climate: 0, volatility: 1 }
-    const market = swingsOf(climate, slowSwings).map(({ noise, deviation }, n) => ({
+    const market = swingsOf(climate, slowSwings, 7).map(({ noise, deviation }, n) => ({
       noise,
       deviation: sharedVolatility * followed[n]! * deviation,
     }))
-    this.#parts = [...market.filter(({ deviation }) => deviation > 0), ...swingsOf(key + 300, impliedSwings)]
-    const variance = this.#parts.reduce((sum, { deviation }) => sum + deviation * deviation, 0)
-    this.#scale = volatility * exp(-variance / 2)
+    const parts = [...market.filter(({ deviation }) => deviation > 0), ...swingsOf(key + 300, impliedSwings, 7)]
+    this.#swings = new Swings(parts)
+    this.#scale = volatility * exp(-varianceOf(parts) / 2)
   }
 
   at(hour: number): number {
-    let sum = 0
-    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
-    return this.#scale * exp(sum)
+    return this.#scale * exp(this.#swings.at(hour))
   }
 }
 
@@ -150,29 +147,15 @@ export function carryKeyOf(market: number, asset: number): number {
 
 /** Swings of all assets and of one. */
 class Shared {
-  readonly #all: Sum
-  readonly #own: Sum
+  readonly #all: Swings
+  readonly #own: Swings
 
-  constructor(key: number, first: number, swings: readonly (readonly [span: number, deviation: number])[]) {
-    this.#all = new Sum((key & commonBits) + first, swings)
-    this.#own = new Sum(key + 100 + first, swings)
+  constructor(key: number, first: number, swings: readonly Swing[]) {
+    this.#all = new Swings(swingsOf((key & commonBits) + first, swings, 1))
+    this.#own = new Swings(swingsOf(key + 100 + first, swings, 1))
   }
 
   at(hour: number): number {
     return common * this.#all.at(hour) + own * this.#own.at(hour)
-  }
-}
-
-class Sum {
-  readonly #parts: { noise: Noise; deviation: number }[]
-
-  constructor(key: number, swings: readonly (readonly [span: number, deviation: number])[]) {
-    this.#parts = swings.map(([span, deviation], n) => ({ noise: new Noise(key + n, span), deviation }))
-  }
-
-  at(hour: number): number {
-    let sum = 0
-    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
-    return sum
   }
 }
