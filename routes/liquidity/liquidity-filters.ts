@@ -7,12 +7,11 @@ import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/hist
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
-interface LiquidityFilters {
+type LiquidityFilters = {
   blockchain?: string | undefined
   pool_address?: string | undefined
   protocol?: string | undefined
   pool_contains?: string[] | undefined
-  [other: string]: unknown
 }
 
 /** Pools with any of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
@@ -50,12 +49,13 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
       if (!store.coverage.endless || isSearch(query)) return { entity: undefined, bindings: { pool, filled: null } }
       const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
-      const texts = {
+      const asked = {
         protocol: asValue(protocol),
         blockchain: asValue(blockchain),
         pool_contains: asValue(pool_contains),
       }
-      return { entity: undefined, bindings: { pool, filled: pool ?? keptPools.get(texts)![0] }, begins }
+      const filled = pool === null ? keptPools.get(asked)![0] : asValue([pool])
+      return { entity: undefined, bindings: { pool, filled }, begins }
     }
   },
 }

@@ -226,7 +226,7 @@ export const liquidity = family(
           end_block: 'block_number <= :end_block',
         },
         feed: 'pools',
-        feedOf: 'filled',
+        feedOfAll: 'filled',
       }),
       reachesBack: Number.POSITIVE_INFINITY,
       example: { data_version: 'v1', protocol: 'usp3' },

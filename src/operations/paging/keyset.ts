@@ -30,8 +30,10 @@ export interface KeysetOptions<N extends string = string> {
   feed?: FeedKind
   /** The part of a range of the feed outside which there is no record of a query. */
   within?: (store: Store) => (query: AnyQuery, range: Part) => Part
-  /** Binding that names the feed's subject, or has a JSON array of them; null without one. By default the instrument, if there is one. */
+  /** Binding that names the feed's subject, null without one; by default the instrument, if there is one. */
   feedOf?: string
+  /** In place of it: binding that has all subjects as a JSON array; null: of no feed. */
+  feedOfAll?: string
 }
 
 /** `unit` of the record's time in whole milliseconds; as text it is a day. */
@@ -90,10 +92,10 @@ class KeysetSource implements Source<unknown, Parameters> {
   slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
     const bindings = this.#bindings(query, position, size + 1)
     const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
-    const { feed, feedOf = 'instrument', unique = '' } = this.#options
+    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument', unique = '' } = this.#options
+    const named = bindings[feedOf] ?? 0
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
-    const subject = (bindings[feedOf] ?? 0) as FeedSubject
-    const subjects: FeedSubject[] = String(subject).startsWith('[') ? JSON.parse(String(subject)) : [subject]
+    const subjects: FeedSubject[] = feedOfAll ? JSON.parse(String(named)) : [named as FeedSubject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
     const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
     return withinHeld(
