@@ -56,12 +56,16 @@ export function discard(building: string): void {
   for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
-/** Age after which an unfinished file of another host is abandoned. */
-const patience = 3600 * second
-/** The same of this host's name in another place: a build writes all the time, and clocks are the same. */
-const nearPatience = 600 * second
-/** The same for a copy of a served store, which is not written all the time. */
-const aheadPatience = 7 * 24 * patience
+/** Ages after which what another host has not finished is abandoned, and what a process elsewhere under this host's name has not. */
+interface Waits {
+  host: number
+  place: number
+}
+
+/** A build writes all the time, and clocks are the same within a host. */
+const ofBuilds: Waits = { host: 3600 * second, place: 600 * second }
+/** A copy of a served store is not written all the time. */
+const ofCopies: Waits = { host: 7 * 24 * 3600 * second, place: 0 }
 
 const aheadName = 'market-data-sandbox-ahead'
 
@@ -89,27 +93,27 @@ export function removeLeftBy(pid: number, path: string): void {
 
 /** Removes what dead processes left: unfinished stores beside a path, and extended copies. */
 export function removeAbandoned(path: string): void {
-  removeLeft(path, patience)
-  for (const place of [dirname(path), tmpdir()]) removeLeft(join(place, aheadName), aheadPatience)
+  removeLeft(path, ofBuilds)
+  for (const place of [dirname(path), tmpdir()]) removeLeft(join(place, aheadName), ofCopies)
 }
 
-function removeLeft(path: string, patience: number): void {
+function removeLeft(path: string, waits: Waits): void {
   const [folder, prefix] = [dirname(path), basename(path) + mark]
   for (const name of namesIn(folder).filter(name => name.startsWith(prefix))) {
     const file = join(folder, name)
     try {
-      if (isAbandoned(name.slice(prefix.length), age(file), patience)) rmSync(file, { force: true, recursive: true })
+      if (isAbandoned(name.slice(prefix.length), age(file), waits)) rmSync(file, { force: true, recursive: true })
     } catch {}
   }
 }
 
-/** @param made by which process, as in the name @param wait of other hosts */
-function isAbandoned(made: string, age: number, wait: number): boolean {
+/** @param made by which process, as in the name */
+function isAbandoned(made: string, age: number, waits: Waits): boolean {
   const [pid = '', host = thisHost, rest = ''] = made.split('.')
   const [start = '', place = ''] = rest.split('-')
-  if (host !== thisHost) return age > wait
-  const isElsewhere = place !== '' && Number(place) !== thisPlace && wait === patience
-  return isElsewhere ? age > nearPatience : !isRunning(Number(pid), Number(start))
+  if (host !== thisHost) return age > waits.host
+  const isElsewhere = place !== '' && Number(place) !== thisPlace
+  return isElsewhere ? age > waits.place : !isRunning(Number(pid), Number(start))
 }
 
 /** Empty for a missing or unreadable folder. */
