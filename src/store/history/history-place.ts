@@ -54,7 +54,7 @@ export function isOf(store: Store, { seed, profile }: MemoPlace): boolean {
   return identity.seed === seed && identity.profile === profile
 }
 
-export function isOfAnotherMarket(path: string): StoreFailure {
+export function otherMarket(path: string): StoreFailure {
   return new StoreFailure(
     `${path} has the history of another market by now: start each server with a store of its own (SANDBOX_DATA)`,
   )

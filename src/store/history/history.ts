@@ -6,7 +6,7 @@ import { Store } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap, type Part } from './coverage.ts'
 import type { FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
 import { HeldDays } from './held-days.ts'
-import { isOf, isOfAnotherMarket, type MemoPlace } from './history-place.ts'
+import { isOf, type MemoPlace, otherMarket } from './history-place.ts'
 
 /** Time without questions after which the filler ends, to free its memory. */
 const idleTime = 30_000
@@ -221,7 +221,7 @@ function openReader(place: MemoPlace, touched: Map<string, [FeedKind, FeedSubjec
   const store = Store.open(place.path, { readonly: true })
   if (!isOf(store, place)) {
     store.close()
-    throw isOfAnotherMarket(place.path)
+    throw otherMarket(place.path)
   }
   const held = new HeldDays(store)
   let snapshot: number | undefined

@@ -7,7 +7,7 @@ import { alone } from '../database/lock.ts'
 import { Store } from '../store.ts'
 import { FullDisk, OutdatedStore, StoreFailure } from '../store-failure.ts'
 import { heldTable, openingTable, totalTable } from './held-days.ts'
-import { isOf, isOfAnotherMarket, type MemoPlace } from './history-place.ts'
+import { isOf, type MemoPlace, otherMarket } from './history-place.ts'
 
 const catalogueSize = 'catalogue_size'
 
@@ -18,7 +18,7 @@ const catalogueSize = 'catalogue_size'
 export function openMemo(place: MemoPlace, wasOpen: boolean): Store {
   removeAbandoned(place.path)
   if (!isOurs(place)) {
-    if (wasOpen && existsSync(place.path)) throw isOfAnotherMarket(place.path)
+    if (wasOpen && existsSync(place.path)) throw otherMarket(place.path)
     makeFolder(dirname(place.path))
     alone(place.path, () => isOurs(place) || create(place))
   }
