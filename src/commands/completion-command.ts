@@ -1,5 +1,5 @@
 import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
-import { declaredTables } from '../store/store-tables.ts'
+import { exportedTables } from '../store/store-tables.ts'
 import { commandHelp, commandNames, ownFlags } from './usage/command-help.ts'
 import { readFlags } from './usage/flags.ts'
 import { choicesOf } from './usage/help.ts'
@@ -30,13 +30,8 @@ function ownChoices(name: string): { flags: [flag: string, values: string[]][]; 
   const { flags, operands = '' } = commandHelp[name]!
   const valuesOf = (value: string) => (value.includes('|') ? value.split('|') : [])
   const pairs = Object.entries(flags).map(([flag, [value]]): [string, string[]] => [flag, valuesOf(value)])
-  const operand = operands === '[TABLE]' ? tables() : valuesOf(operands)
+  const operand = operands === '[TABLE]' ? exportedTables() : valuesOf(operands)
   return { flags: pairs.filter(([, values]) => values.length > 0), operand }
-}
-
-/** `export` writes the blocks of bars and trades as rows of these two. */
-function tables(): string[] {
-  return ['bar', 'trade', ...declaredTables()].sort()
 }
 
 function bash(): string {

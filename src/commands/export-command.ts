@@ -6,7 +6,7 @@ import { parseTime } from '../market/time.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { barColumns, barRows } from '../store/bar-rows.ts'
 import { type Row, Store } from '../store/store.ts'
-import { declaredTables, tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import { exportedTables, tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import { tradeColumns, tradeRows } from '../store/trade-rows.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
@@ -27,7 +27,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
   const range = { from: timeOf('from', own.from), to: timeOf('to', own.to) }
   const [name] = operands
   if (name === undefined) {
-    await write([...Object.keys(blocks), ...declaredTables()].sort().map(table => `${table}\n`))
+    await write(exportedTables().map(table => `${table}\n`))
     return 0
   }
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })

@@ -8,6 +8,11 @@ export function declaredTables(): string[] {
   return [...statements].map(([, name]) => name!)
 }
 
+/** What `export` lists: all tables, and bars and trades as rows. */
+export function exportedTables(): string[] {
+  return ['bar', 'trade', ...declaredTables()].sort()
+}
+
 export function tablesOf(store: Store): string[] {
   const names = store.all(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",
