@@ -16,6 +16,17 @@ function serveFresh(name: string, environment: Record<string, string> = {}): Pro
   return serve(t, { ...unlimited, ...settings }, undefined, true)
 }
 
+/** The build behind a server's responses. */
+function buildOf({ built }: Served) {
+  const build = {
+    isDone: false,
+    done: built.then(() => {
+      build.isDone = true
+    }),
+  }
+  return build
+}
+
 const listed = [
   'cbse/spot/btc-usd',
   'krkn/spot/eth-btc',
@@ -142,10 +153,7 @@ t.test('responses are the same before and after the store is built, and walks go
   const server = await serveFresh('market')
   t.match(await server.json('/ready'), { result: 'success', built: Number })
   t.match(await server.json('/version'), { start: iso(start), end: iso(end), digest: null, rows: null })
-  let isBuilt = false
-  const built = server.built.then(() => {
-    isBuilt = true
-  })
+  const build = buildOf(server)
   const early: [url: string, body: string, headers: unknown][] = []
   const seed = Number(process.env.SEED ?? Date.now() % 1e6)
   const ask = async (url: string) => {
@@ -154,22 +162,22 @@ t.test('responses are the same before and after the store is built, and walks go
   }
   for (const url of [...unlisted, ...computed, scenarios]) {
     early.push([url, ...(await ask(url))])
-    t.notOk(isBuilt, `${url} does not wait for the store`)
+    t.notOk(build.isDone, `${url} does not wait for the store`)
     t.match(early.at(-1)![1], unlisted.includes(url) ? /^404/ : /^200 .*"(data|scenarios)":\[\{/, url)
   }
   const asking = fc.sample(questions, { seed, numRuns: 40 }).map(async question => {
     const url = urlOf(question)
     const [body, etag] = await ask(url)
-    if (!isBuilt) early.push([url, body, etag])
+    if (!build.isDone) early.push([url, body, etag])
   })
   for (const url of ofCatalogue) {
     const [body, etag] = await ask(url)
-    if (!isBuilt) early.push([url, body, etag])
+    if (!build.isDone) early.push([url, body, etag])
   }
   const waiting = await Promise.all(ofWhole.map(url => ask(url)))
   await Promise.all(asking)
   t.ok(early.length > 3, `${early.length} responses came before the store`)
-  await built
+  await build.done
   t.ok(existsSync(`${folder}/market.sqlite`), 'the store is built')
   for (const [n, url] of ofWhole.entries()) t.same(waiting[n]![0], (await ask(url))[0], url)
   t.same(await server.json('/ready'), { result: 'success' })
@@ -204,17 +212,14 @@ t.test('a server that is closed while its store is built says so and leaves its 
 
 t.test('under a live clock, responses never become older when the store is built', async t => {
   const server = await serveFresh('live', { SANDBOX_NOW: 'live' })
-  let isBuilt = false
-  const built = server.built.then(() => {
-    isBuilt = true
-  })
+  const build = buildOf(server)
   const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?interval=1s&page_size=1'
   const times: number[] = []
-  for (let after = 0; after < 3; after += isBuilt ? 1 : 0) {
+  for (let after = 0; after < 3; after += build.isDone ? 1 : 0) {
     times.push((await server.json(path)).data[0].timestamp)
     await setTimeout(50)
   }
-  await built
+  await build.done
   t.same(
     times,
     times.toSorted((a, b) => a - b),
@@ -224,14 +229,11 @@ t.test('under a live clock, responses never become older when the store is built
 
 t.test('under a live clock, lists of instruments come at once, with usual counts', async t => {
   const server = await serveFresh('counts', { SANDBOX_NOW: 'live' })
-  let isBuilt = false
-  const built = server.built.then(() => {
-    isBuilt = true
-  })
+  const build = buildOf(server)
   const list = '/v1/instruments?orderBy=trade_count&order=-1'
   const early: Counted[] = (await server.json(list)).data
-  t.notOk(isBuilt, 'the list does not wait for the store')
-  await built
+  t.notOk(build.isDone, 'the list does not wait for the store')
+  await build.done
   const exact: Counted[] = (await server.json(list)).data
   const sum = (some: Counted[]) => some.reduce((total, { trade_count }) => total + trade_count, 0)
   const factor = sum(early) / sum(exact)
