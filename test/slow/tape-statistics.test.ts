@@ -1,7 +1,9 @@
 import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
+import { Stream } from '../../seed/hashed-draws.ts'
 import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
+import { beyondLargest, meanToMedian, size } from '../../seed/trading/orders/order-size.ts'
 import { Rhythm } from '../../seed/trading/rhythm.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
@@ -243,3 +245,35 @@ for (const seed of seeds) {
     )
   })
 }
+
+t.test('no order is larger than three tenths of a usual day, unless that is few orders', async t => {
+  const stream = new Stream(1)
+  for (const perDay of [5, 40, 2_000, 20_000]) {
+    const beyond = beyondLargest(perDay)
+    // The log-normal part alone reaches 400 medians.
+    const most = Math.max(400, 0.3 * perDay * meanToMedian)
+    let largest = 0
+    for (let n = 0; n < 500_000; n++) largest = Math.max(largest, size(stream, beyond))
+    t.ok(largest <= most * 1.000_001 && largest > most / 8, `${largest} of ${most} medians`)
+  }
+})
+
+t.test('coins and exchanges are busy in the same hours', async t => {
+  const found = seeds.flatMap(seed => {
+    const world = createWorld({ seed, profile: 'standard' })
+    /** Logarithms of the numbers of trades by hour, relative to those of the same hour of other days. */
+    const busyness = (exchange: string, code: string) => {
+      const one = listed(world, 1).find(
+        one => one.exchange === exchange && one.class === 'perpetual-future' && one.code === code,
+      )!
+      const logs: number[] = []
+      eachHour(world, one, end - 30 * day, times => logs.push(Math.log(times.length + 1)))
+      const usual = Array.from({ length: 24 }, (_, h) => measures.mean(logs.filter((_, n) => n % 24 === h)))
+      return logs.map((log, n) => log - usual[n % 24]!)
+    }
+    const bitcoin = busyness('binc', 'btc-usdt')
+    return ['binc', 'bbit', 'okex'].map(exchange => measures.correlation(bitcoin, busyness(exchange, 'eth-usdt')))
+  })
+  t.ok(measures.mean(found) > 0.2, `${found}`)
+  t.ok(Math.max(...found) < 0.9, 'not in all of them')
+})
