@@ -218,6 +218,7 @@ CREATE TABLE order_book_shape (
   instrument  INTEGER PRIMARY KEY REFERENCES instrument (id),
   key         INTEGER NOT NULL,          -- key of its random numbers: 32 bits, signed
   lot         INTEGER NOT NULL,          -- amount step, in units of the last decimal place
+  price       REAL NOT NULL,             -- usual price in ticks
   cells       INTEGER NOT NULL,          -- cells of a tier; the tier nearest to the price has twice as many
   width       REAL NOT NULL,             -- width of the nearest cells
   reach       REAL NOT NULL,             -- distance from the best price to the last level

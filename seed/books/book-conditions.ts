@@ -1,4 +1,5 @@
 import { type Condition, packedFactor } from '../../src/market/books/book-block.ts'
+import { levelOf } from '../../src/market/books/tiers.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
@@ -13,7 +14,7 @@ export class BookConditions {
   readonly #fair: FairPrice
   readonly #ticksPerUnit: number
   readonly #spread: Noise
-  readonly #condition: Condition = { start: 0, end: 0, octave: 0 }
+  readonly #condition: Condition = { start: 0, end: 0, level: 0, levelBefore: 0 }
   #hour = Number.NaN
   #day = Number.NaN
 
@@ -32,20 +33,23 @@ export class BookConditions {
     condition.end = this.#spreadAt(hour + 1)
     this.#hour = hour
     const day = Math.floor(hour / 24)
-    if (day !== this.#day) condition.octave = octaveOf(this.#fair.opening(day) * this.#ticksPerUnit)
-    this.#day = day
+    if (day !== this.#day) this.#enterDay(day)
     return condition
+  }
+
+  #enterDay(day: number): void {
+    const condition = this.#condition
+    condition.levelBefore = day === this.#day + 1 ? condition.level : this.#levelOn(day - 1)
+    condition.level = this.#levelOn(day)
+    this.#day = day
+  }
+
+  #levelOn(day: number): number {
+    return levelOf(this.#fair.opening(day) * this.#ticksPerUnit)
   }
 
   /** Makers quote wider while prices move fast. */
   #spreadAt(hour: number): number {
     return packedFactor((0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
   }
-}
-
-/** The power of two below a price of one tick at least. */
-function octaveOf(ticks: number): number {
-  let octave = 0
-  for (let left = ticks; left >= 2; left /= 2) octave++
-  return octave
 }

@@ -105,8 +105,8 @@ function grid(levels: number, reach: number, nearest: number): Pick<BookShape, '
 }
 
 /** Lots × ticks, so that depth keeps its worth as the price moves. */
-function depths(near: number, far: number, ticks: number): Pick<BookShape, 'near' | 'far'> {
-  return { near: near * ticks, far: far * ticks }
+function depths(near: number, far: number, ticks: number): Pick<BookShape, 'price' | 'near' | 'far'> {
+  return { price: ticks, near: near * ticks, far: far * ticks }
 }
 
 /** Usual price. */

@@ -1,4 +1,3 @@
-import { calmAt } from '../../src/market/books/book-block.ts'
 import type { BookShape } from '../../src/market/books/book-shape.ts'
 import { Quotes, quotedMiddle } from '../../src/market/books/touch.ts'
 import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
@@ -62,7 +61,7 @@ export class QuotedMiddles {
     this.#from = Math.max(since, hour * hourMs)
     this.#until = Math.min(until, (hour + 1) * hourMs)
     const fair = this.#fair.at(hour, this.#from - hour * hourMs) * this.#ticksPerUnit
-    this.#middle = quotedMiddle(this.#shape, bits, fair, calmAt(this.conditions.of(hour), time, since))
+    this.#middle = quotedMiddle(this.#shape, bits, fair, this.#quotes.calm(this.conditions.of(hour), time))
   }
 
   /** A mid price between two ticks stays there if possible. */

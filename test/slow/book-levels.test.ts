@@ -7,7 +7,7 @@ import { day, hour, minute } from '../../src/market/time.ts'
 import { booksOf, depthOf, levelsOf } from '../harness/books-at.ts'
 import { autocorrelation } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
-import { correlation, end, find, mean } from '../harness/tape-measures.ts'
+import { correlation, end, find, mean, shareOf } from '../harness/tape-measures.ts'
 
 /** The books of a named instrument, with what they are made of. */
 function namedBooks(seed: string, name: string) {
@@ -125,6 +125,52 @@ for (const seed of seeds)
       t.ok(minutes! > least && later! > 0.55, `${name}: ${[minutes, later]}, depth within 1 % after 1 and 5 minutes`)
     }
   })
+
+for (const seed of seeds)
+  t.test(`midnight replaces no book, whatever octave its price enters: seed ${seed}`, async t => {
+    for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt', 'krkn spot link-usd']) {
+      const { at } = namedBooks(seed, name)
+      const midnights = Array.from({ length: 120 }, (_, d) => end - d * day)
+      // All before midnight come first: what a book keeps of the moment before would hide a change.
+      const before = midnights.map(midnight => [...levelsOf(at(midnight - minute / 2).bids)].slice(20))
+      for (const [n, midnight] of midnights.entries()) {
+        const after = levelsOf(at(midnight + minute / 2).bids)
+        const kept = shareOf(before[n]!, ([price, amount]) => after.get(price) === amount)
+        if (kept < 0.2) t.fail(`${name} keeps ${kept} of its levels at ${new Date(midnight).toISOString()}`)
+      }
+    }
+  })
+
+t.test('spreads remember, and are one tick for minutes at a time', async t => {
+  const memory = seeds.flatMap(seed =>
+    ['cbse spot btc-usd', 'krkn spot link-usd'].map(name => {
+      const { at } = namedBooks(seed, name)
+      const spreads: number[] = []
+      for (let time = end - 3 * day; time < end; time += minute) {
+        const { bids, asks } = at(time)
+        spreads.push(Math.log(asks.best - bids.best))
+      }
+      return [1, 5].map(lag => autocorrelation(spreads, lag))
+    }),
+  )
+  t.ok(
+    memory.every(lags => Math.min(...lags) > 0.05),
+    `${memory}`,
+  )
+  t.ok(mean(memory.flat()) > 0.12, `${memory}`)
+})
+
+t.test('depth of days changes by a fifth or so', async t => {
+  for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt', 'krkn spot link-usd']) {
+    const { at } = namedBooks('market', name)
+    const days = Array.from({ length: 60 }, (_, d) =>
+      mean(Array.from({ length: 24 }, (_, h) => Math.log(depthOf(at(end - (d + 1) * day + h * hour).bids)))),
+    )
+    const changes = days.slice(1).map((depth, d) => (depth - days[d]!) ** 2)
+    const found = Math.sqrt(mean(changes))
+    t.ok(found > 0.1 && found < 0.36, `${name}: ${found}`)
+  }
+})
 
 t.test('the two sides of a book differ for hours', async t => {
   const { at } = namedBooks('market', names[0]!)

@@ -4,12 +4,11 @@ import { hour as hourMs } from '../time.ts'
 /**
  * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books: byte 0, the index
  * of the hour in the row; bytes 1 and 2, the spread at its start and at its end, as square roots of factors of the usual
- * one, in 64ths, linear in between; byte 3, the octave of the day's first price: the power of two below it, in ticks;
- * then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
+ * one, in 64ths, linear in between; bytes 3 and 4, the levels of the first prices of the day and of the day before; then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
  * price since the hour's previous book, in ticks.
  */
 export const blockHours = 6
-export const headerBytes = 4
+export const headerBytes = 5
 export const minutes = 60
 const factorUnit = 64
 export const bookHourSpace = headerBytes + 8 * minutes
@@ -23,7 +22,9 @@ export interface Condition {
   /** Spread relative to usual at the start and at the end, packed. */
   start: number
   end: number
-  octave: number
+  /** Quarter octaves of the day's first price in ticks, and of that of the day before. */
+  level: number
+  levelBefore: number
 }
 
 /** @param middles twice the mid price of the 60 minutes in ticks; 0 for a missing book. @returns the end offset. */
@@ -31,13 +32,14 @@ export function packBookHour(
   bytes: Uint8Array,
   from: number,
   hour: number,
-  { start, end, octave }: Condition,
+  { start, end, level, levelBefore }: Condition,
   middles: Float64Array,
 ): number {
   bytes[from] = hour % blockHours
   bytes[from + 1] = start
   bytes[from + 2] = end
-  bytes[from + 3] = octave
+  bytes[from + 3] = level
+  bytes[from + 4] = levelBefore
   let at = from + headerBytes
   let before = 0
   for (let n = 0; n < minutes; n++) {

@@ -5,6 +5,8 @@ export interface BookShape {
   /** Steps of prices and amounts, in units of their last decimal places. */
   tick: number
   lot: number
+  /** Usual price in ticks. */
+  price: number
   /** Cells per tier of a side, and the width of those nearest to the price, as a fraction of it. */
   cells: number
   width: number
@@ -26,12 +28,27 @@ export interface BookShape {
 
 /** What order_book_shape has of it, in the order of its columns: between `instrument` and `ahead`. */
 export function shapeRow(shape: BookShape): number[] {
-  const { key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed } = shape
-  return [key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed]
+  const { key, lot, price, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed } = shape
+  return [key, lot, price, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed]
 }
 
 /** @param row of order_book_shape */
 export function shapeOf([, ...row]: readonly number[], tick: number): BookShape {
-  const [key, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed] = row
-  return { key, tick, lot, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed } as BookShape
+  const [key, lot, price, cells, width, reach, spread, tight, near, far, nearWithin, unevenness, timed] = row
+  return {
+    key,
+    tick,
+    lot,
+    price,
+    cells,
+    width,
+    reach,
+    spread,
+    tight,
+    near,
+    far,
+    nearWithin,
+    unevenness,
+    timed,
+  } as BookShape
 }

@@ -5,14 +5,14 @@ import { minute } from '../time.ts'
 const step = 5 * minute
 /** Steps between the nodes of a book's depth, and the deviations of its logarithm. */
 const common = [
-  { steps: 17, deviation: 0.25 },
-  { steps: 217, deviation: 0.3 },
-  { steps: 2_593, deviation: 0.3 },
+  { steps: 29, deviation: 0.2 },
+  { steps: 217, deviation: 0.13 },
+  { steps: 5_119, deviation: 0.3 },
 ]
 /** The two sides differ for hours. */
-const own = { steps: 44, deviation: 0.22 }
+const own = { steps: 71, deviation: 0.22 }
 /** Bursts of orders: minutes between the nodes, and how much thinner books are. */
-export const bursts = { minutes: 11, thinner: 0.4 }
+export const bursts = { minutes: 11, thinner: 0.3 }
 const kept = 256
 
 /** Bursts of orders that meet a book, which makes it thinner. @param key of the book */

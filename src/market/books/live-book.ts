@@ -1,7 +1,8 @@
 import { mix } from '../numbers/hash.ts'
-import { type Condition, calmAt } from './book-block.ts'
+import type { Condition } from './book-block.ts'
 import type { BookShape } from './book-shape.ts'
-import { LiveSide, Tiers } from './live-side.ts'
+import { LiveSide } from './live-side.ts'
+import { Tiers, type TiersOfDays } from './tiers.ts'
 import { Quotes, spreadAt } from './touch.ts'
 
 /** An instrument's generated book at any time: orders are filled against it, and snapshots show it. */
@@ -10,13 +11,15 @@ export class LiveBook {
   readonly bids: LiveSide
   readonly asks: LiveSide
   readonly #quotes: Quotes
-  #tiers: Tiers | null = null
+  readonly #tiers: TiersOfDays
 
   constructor(shape: BookShape) {
     this.shape = shape
     this.bids = new LiveSide(shape, -1)
     this.asks = new LiveSide(shape, 1)
     this.#quotes = new Quotes(shape.key)
+    const any = new Tiers(shape, 0)
+    this.#tiers = { now: any, earlier: any }
   }
 
   /** @param middle twice the mid price in ticks @param condition of the hour */
@@ -27,14 +30,20 @@ export class LiveBook {
 
   /** As `open`, for one side. */
   openSide(side: LiveSide, time: number, middle: number, condition: Condition): void {
-    const { octave } = condition
-    if (this.#tiers === null || this.#tiers.octave !== octave) this.#tiers = new Tiers(this.shape, octave)
+    this.#enterDay(condition)
     const quotes = this.#quotes
     quotes.enter(time)
-    const calm = calmAt(condition, time, quotes.since)
+    const calm = quotes.calm(condition, time)
     const spread = spreadAt(this.shape, quotes.bits, middle, calm)
     const touch = mix(quotes.bits + 0x2c1b3c6d)
     const bestTouch = side.worse === 1 ? mix(touch) : touch
     side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, bestTouch, calm)
+  }
+
+  #enterDay({ level, levelBefore }: Condition): void {
+    const tiers = this.#tiers
+    if (tiers.now.level === level && tiers.earlier.level === levelBefore) return
+    tiers.earlier = tiers.now.level === levelBefore ? tiers.now : new Tiers(this.shape, levelBefore)
+    tiers.now = level === levelBefore ? tiers.earlier : new Tiers(this.shape, level)
   }
 }

@@ -1,53 +1,27 @@
 import { byteSum, draw, mix, normalOf } from '../numbers/hash.ts'
 import { exp, powerOfTen, powerOfTwo } from '../numbers/portable-math.ts'
-import { hour, second } from '../time.ts'
+import { day, hour, second } from '../time.ts'
 import type { Side } from './book.ts'
 import type { BookShape } from './book-shape.ts'
 import { cacheSize, cells } from './cell-cache.ts'
 import { DepthNoise } from './depth-noise.ts'
+import { mostTiers, type Tiers, type TiersOfDays, usualExponent, usualPresence } from './tiers.ts'
 
-/** Usual life of a level of the first tier; it doubles with each tier. */
+/** Least usual life of a level, and that of the first tier while the price is usual; it doubles with each tier. */
 const life = 200 * second
 const longest = 8 * hour
-/** Shares of cells that have a level, and of levels at a round price. */
-const usualPresence = 0.85
 /** Tiers that thin out while prices move fast. */
 const nervousTiers = 2
 /** Some levels are walls: 6 of 256. */
 const wall = { below: 6, factor: 5 }
-const farWithin = 0.03
-const mostTiers = 24
 /** Places of a tier in the cache, a power of two: more than most have cells. */
 const tierSpace = 64
 /** Cells that are added first. */
 const group = 8
 const tierNames = powerOfTwo(36)
 const mostByteSum = 1020
-
-const widths = Float64Array.from({ length: mostTiers + 1 }, (_, tier) => powerOfTwo(tier))
-
-/** The cells of a side while the price stays within an octave: tiers of cells, each tier twice as wide as the one before. */
-export class Tiers {
-  readonly octave: number
-  /** Of the first tier, in ticks. */
-  readonly width: number
-  /** Usual lots of a level, by tier. */
-  readonly usual = new Float64Array(mostTiers)
-
-  constructor({ width, cells: count, near, far, nearWithin }: BookShape, octave: number) {
-    const price = powerOfTwo(octave)
-    this.octave = octave
-    this.width = Math.max(1, Math.round(width * price))
-    const unit = this.width / (1.4 * price)
-    for (let tier = 0; tier < mostTiers; tier++) {
-      const from = tier === 0 ? 0 : count * unit * widths[tier]!
-      const to = 2 * count * unit * widths[tier]!
-      const close = near * (to / (to + nearWithin) - from / (from + nearWithin))
-      const distant = (far * 100 * (to - from)) / (1 + (from + to) / 2 / farWithin)
-      this.usual[tier] = (close + distant) / price / (tier === 0 ? 2 * count : count) / usualPresence
-    }
-  }
-}
+const mostExponents = 64
+const powersOfTwo = Float64Array.from({ length: mostExponents }, (_, n) => powerOfTwo(n))
 
 /**
  * A side of a generated book at any time: levels in cells of the price axis. A cell draws its level anew at the end of its
@@ -63,7 +37,9 @@ export class LiveSide implements Side {
   readonly #shape: BookShape
   readonly #sizes: Float64Array
   readonly #depth: DepthNoise
-  #tiers: Tiers | null = null
+  readonly #usualExponent: number
+  #tiers!: Tiers
+  #earlier!: Tiers
   #presence = 0
   #time = 0
   #mid = 0
@@ -81,21 +57,24 @@ export class LiveSide implements Side {
     this.#key = mix(shape.key + 2 + worse)
     this.#sizes = sizesOf(shape.unevenness)
     this.#depth = new DepthNoise(shape.key, this.#key)
+    this.#usualExponent = usualExponent(shape)
   }
 
   /** @param touch random bits of the best level. @param calm spread relative to usual */
-  open(time: number, mid: number, best: number, tiers: Tiers, touch: number, calm: number): void {
+  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, touch: number, calm: number): void {
     const { lot, reach } = this.#shape
     this.best = best
     this.#time = time
     this.#mid = mid
-    this.#tiers = tiers
+    this.#tiers = now
+    this.#earlier = earlier
     this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * calm))
     this.#limit = best * (1 + this.worse * reach)
     this.#tier = -1
     this.#cell = this.#last + this.worse
     const lots =
-      (tiers.usual[0]! * (0.06 + 0.34 * this.#sizes[byteSum(touch)]!) * this.#depth.at(time)) / (0.5 + 0.5 * calm)
+      (now.usual(now.exponent) * (0.06 + 0.34 * this.#sizes[byteSum(touch)]!) * this.#depth.at(time)) /
+      (0.5 + 0.5 * calm)
     this.prices[0] = best
     this.sums[1] = Math.max(1, Math.floor(lots)) * lot
     this.count = 1
@@ -117,7 +96,7 @@ export class LiveSide implements Side {
     if (this.#tier === mostTiers || (this.#tier >= 0 && this.worse * (this.#edge - this.#limit) >= 0)) return false
     const tier = ++this.#tier
     if (tier === mostTiers) return false
-    const width = this.#tiers!.width * widths[tier]!
+    const width = powersOfTwo[this.#tiers.exponent + tier]!
     const { cells: count } = this.#shape
     const middle = this.#mid / (2 * width)
     const inner = tier === 0 ? Math.floor(this.best / width) : this.#edge / width
@@ -141,14 +120,14 @@ export class LiveSide implements Side {
     const { worse, best } = this
     const first = this.#cell
     this.#cell = first + worse * count
-    const width = this.#tiers!.width * widths[tier]!
+    const exponent = this.#tiers.exponent + tier
     const key = this.#key
     const time = this.#time
     const limit = this.#limit
     const presence = tier < nervousTiers ? this.#presence : usualPresence
-    const names = (this.#tiers!.octave * 32 + tier) * tierNames
+    const names = exponent * tierNames
     // The tiers of a side lie beside each other, so they do not push each other out.
-    const start = key + tier * tierSpace
+    const start = key + exponent * tierSpace
     let n = this.count
     if (n + count >= this.prices.length) this.#grow(n + count + 1)
     const { prices, sums } = this
@@ -158,7 +137,7 @@ export class LiveSide implements Side {
     for (let left = count, cell = first; left > 0; left--, cell += worse) {
       const place = (start + (cell & (tierSpace - 1))) & (cacheSize - 1)
       if (nameOf[place] !== names + cell || keys[place] !== key || time < starts[place]! || time >= ends[place]!)
-        this.#draw(place, names + cell, tier, cell, width)
+        this.#draw(place, names + cell, exponent, cell)
       if (lucks[place]! >= presence) continue
       const price = priceOf[place]!
       if (worse * (price - best) <= 0 || worse * (price - limit) > 0) continue
@@ -168,23 +147,27 @@ export class LiveSide implements Side {
     this.count = n
   }
 
-  #draw(place: number, name: number, tier: number, cell: number, width: number): void {
-    const own = draw(this.#key + tier, cell)
-    const lasts = Math.min(longest, life * widths[tier]! * (0.4 + (2.2 * (own & 255)) / 255))
+  #draw(place: number, name: number, exponent: number, cell: number): void {
+    const own = draw(this.#key + exponent, cell)
+    const usualLife = life * powersOfTwo[Math.max(0, exponent - this.#usualExponent)]!
+    const lasts = Math.min(longest, usualLife * (0.4 + (2.2 * (own & 255)) / 255))
     const phase = (own >>> 8) / 0x1000000
     const epoch = Math.floor(this.#time / lasts + phase)
     const start = (epoch - phase) * lasts
     const size = draw(own, epoch)
     const rest = mix(size + 0x68e31da4)
     const isWall = ((rest >>> 10) & 255) < wall.below
-    const lots =
-      this.#tiers!.usual[tier]! * this.#sizes[byteSum(size)]! * (isWall ? wall.factor : 1) * this.#depth.at(start)
+    // A level keeps the size that it began with, at the price of its day.
+    const midnight = this.#time - (this.#time % day)
+    const usual = (start < midnight ? this.#earlier : this.#tiers).usual(exponent)
+    const lots = usual * this.#sizes[byteSum(size)]! * (isWall ? wall.factor : 1) * this.#depth.at(start)
     cells.names[place] = name
     cells.keys[place] = this.#key
     cells.starts[place] = start
     cells.ends[place] = start + lasts
     cells.lucks[place] = (rest & 1023) / 1024
     cells.amounts[place] = Math.max(1, Math.floor(lots)) * this.#shape.lot
+    const width = powersOfTwo[exponent]!
     cells.prices[place] = priceIn(cell * width, width, rest)
   }
 

@@ -1,6 +1,8 @@
 import { draw, unit } from '../numbers/hash.ts'
+import { Noise } from '../numbers/noise.ts'
 import { exp, log, powerOfTen } from '../numbers/portable-math.ts'
-import { second } from '../time.ts'
+import { minute, second } from '../time.ts'
+import { type Condition, calmAt } from './book-block.ts'
 import type { BookShape } from './book-shape.ts'
 
 /** How long quotes last on average: of the quickest book, and how many times as long of the slowest. */
@@ -9,7 +11,9 @@ const [quickest, slower] = [2.5 * second, 2]
 const unpunctual = 0.8
 
 /** Spread factors: 256 quantiles of a log-logistic distribution. */
-const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * log((n + 0.5) / (255.5 - n))))
+const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.25 * log((n + 0.5) / (255.5 - n))))
+/** Minutes between the nodes of a book's nervousness, and the deviation of the logarithm of its spread. */
+const spell = { minutes: 23, deviation: 0.5 }
 
 /** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
 const [roundBids, roundAsks] = [26, 52]
@@ -20,8 +24,11 @@ const greatestPower = 6
 export class Quotes {
   readonly #key: number
   readonly #lasts: number
+  readonly #spell: Noise
   since = 0
   until = 0
+  #minute = Number.NaN
+  #wide = 1
   /** Random bits of the quotes. */
   bits = 0
 
@@ -29,6 +36,7 @@ export class Quotes {
   constructor(key: number) {
     this.#key = key
     this.#lasts = quickest * (1 + slower * unit(draw(key, 0x51ed)))
+    this.#spell = new Noise(key + 51, spell.minutes)
   }
 
   /** Enters the quotes of a time. */
@@ -42,6 +50,15 @@ export class Quotes {
     } else this.until = this.#startOf(n + 1)
     this.since = start
     this.bits = draw(this.#key + 1, n)
+    const m = Math.floor(this.since / minute)
+    if (m === this.#minute) return
+    this.#minute = m
+    this.#wide = exp(spell.deviation * this.#spell.at(m))
+  }
+
+  /** Spread relative to usual. @param time within the quotes' life */
+  calm(condition: Condition, time: number): number {
+    return calmAt(condition, time, this.since) * this.#wide
   }
 
   #startOf(n: number): number {
@@ -49,15 +66,16 @@ export class Quotes {
   }
 }
 
-function isTight(bits: number, tight: number): boolean {
-  return ((bits >>> 8) & 255) < tight * 256
+/** Less often while spreads are wide. */
+function isTight(bits: number, tight: number, calm: number): boolean {
+  return ((bits >>> 8) & 255) * (0.3 + 0.7 * calm) < tight * 256
 }
 
 /** Twice the mid price in ticks, as makers quote it. @param fair price in ticks @param calm spread relative to usual */
 export function quotedMiddle(shape: BookShape, bits: number, fair: number, calm: number): number {
   const { tight, spread } = shape
   // With a spread of one tick, the mid price is halfway between two ticks.
-  const between = fair * spread < 1 || isTight(bits, tight)
+  const between = fair * spread < 1 || isTight(bits, tight, calm)
   const middle = between ? 2 * Math.floor(fair) + 1 : Math.floor(2 * fair + 0.5)
   const luck = bits >>> 24
   if (luck >= roundAsks) return middle
@@ -78,6 +96,6 @@ export function spreadAt({ spread, tight }: BookShape, bits: number, middle: num
   // The operator % is a call for numbers that V8 keeps as doubles.
   const least = 2 - (middle - 2 * Math.floor(middle / 2))
   const further = (spread * (middle / 2) * calm * spreadFactors[bits & 255]! - least) / 2
-  const isLeast = isTight(bits, tight) || further < 0.5
+  const isLeast = isTight(bits, tight, calm) || further < 0.5
   return Math.min(isLeast ? least : least + 2 * Math.floor(further + 0.5), middle - 2)
 }

@@ -1,0 +1,63 @@
+import { exp, log, powerOfTwo } from '../numbers/portable-math.ts'
+import type { BookShape } from './book-shape.ts'
+
+export const mostTiers = 24
+/** Share of cells that have a level. */
+export const usualPresence = 0.85
+const farWithin = 0.03
+const perOctave = 4
+const ln2 = Math.LN2
+
+/** Whole quarter octaves of a price in ticks; 0 below a tick, as of options that expire worthless. */
+export function levelOf(ticks: number): number {
+  return Math.floor((log(Math.max(1, ticks)) / ln2) * perOctave)
+}
+
+function priceAt(level: number): number {
+  return exp(((level + 0.5) / perOctave) * ln2)
+}
+
+/** Exponent of the power of two next to a width in ticks, at least one tick. */
+function exponentOf(width: number): number {
+  return Math.max(0, Math.round(log(width) / ln2))
+}
+
+/** Levels that began before midnight have the sizes of the day before. */
+export interface TiersOfDays {
+  now: Tiers
+  earlier: Tiers
+}
+
+/** Of the first tier's width while the price is usual. */
+export function usualExponent({ width, price }: BookShape): number {
+  return exponentOf(width * price)
+}
+
+/**
+ * The cells of a side at a level of the price: tiers of cells, each tier twice as wide as the one before. Widths are powers of two
+ * ticks, so a price that doubles takes the first tier away and leaves the cells of the others.
+ */
+export class Tiers {
+  readonly level: number
+  /** Of the first tier: its width in ticks is two to the power of this. */
+  readonly exponent: number
+  readonly #usual = new Float64Array(mostTiers)
+
+  constructor({ width, cells: count, near, far, nearWithin }: BookShape, level: number) {
+    const price = priceAt(level)
+    this.level = level
+    this.exponent = exponentOf(width * price)
+    for (let tier = 0; tier < mostTiers; tier++) {
+      const unit = (count * powerOfTwo(this.exponent + tier)) / price
+      const [from, to] = [tier === 0 ? 0 : unit, 2 * unit]
+      const close = near * (to / (to + nearWithin) - from / (from + nearWithin))
+      const distant = (far * 100 * (to - from)) / (1 + (from + to) / 2 / farWithin)
+      this.#usual[tier] = (close + distant) / price / (tier === 0 ? 2 * count : count) / usualPresence
+    }
+  }
+
+  /** Usual lots of a level in cells of a width. @param exponent of the width */
+  usual(exponent: number): number {
+    return this.#usual[Math.min(mostTiers - 1, Math.max(0, exponent - this.exponent))]!
+  }
+}
