@@ -95,13 +95,19 @@ t.test('events of minutes and hours have trades', async t => {
       const one = standing.find(({ exchange, class: of, code }) => `${exchange}/${of}/${code}` === subject)
       if (one === undefined) continue
       const flow = new OrderFlow(world, one)
-      let count = 0
+      const counts = { during: 0, around: 0 }
       for (let n = Math.floor(from / hour); n * hour < until; n++) {
         const tape = new Tape()
         flow.fill(n, tape)
-        count += tape.times.subarray(0, tape.length).filter(time => time >= from && time < until).length
+        for (const time of tape.times.subarray(0, tape.length))
+          counts[time >= from && time < until ? 'during' : 'around']++
       }
-      t.ok(count >= least, `${count} trades of ${subject} in ${kind}`)
+      t.ok(counts.during >= least, `${counts.during} trades of ${subject} in ${kind}`)
+      if (kind === 'flash-crash' && counts.during > 100)
+        t.ok(
+          counts.during > 2 * counts.around,
+          `${counts.during} trades of ${subject}, ${counts.around} in the rest of its hours`,
+        )
     }
   }
 })

@@ -24,7 +24,7 @@ const swapsPerDay = 1_800
 const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
 
 /** Median order on spot exchanges. */
-const [smallest, largest] = [300, 1_450]
+const [smallest, largest] = [345, 1_450]
 
 /** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]

@@ -4,8 +4,8 @@ import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf } from '../hashed-draws.ts'
 
 /** Monthly drift of an exchange's share in a coin, so the largest exchange changes. */
-const shareMoves = 0.38
-const shareDays = 25
+const shareMoves = 0.28
+const shareDays = 90
 
 /** Popularity of an instrument, around 1: its own, by days and weeks, and its exchange's share of the base. */
 export class Fashion {
@@ -22,6 +22,6 @@ export class Fashion {
 
   /** @param time in days since 1970 */
   at(time: number): number {
-    return exp(0.12 * this.#days.at(time) + 0.2 * this.#weeks.at(time) + shareMoves * this.#share.at(time) - 0.076)
+    return exp(0.12 * this.#days.at(time) + 0.2 * this.#weeks.at(time) + shareMoves * this.#share.at(time) - 0.064)
   }
 }

@@ -1,7 +1,12 @@
 import { remembered } from '../../src/market/made-once.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'
+import { growthOn } from './growth.ts'
+
+/** Of orders: how their size follows the slow volatility of the market, and what makes the usual day's size usual. */
+const sizes = { power: 0.4, usual: 1.09 }
 
 /** Days before and after that count for the mean. */
 const reach = 15
@@ -12,15 +17,19 @@ interface Weighted {
 }
 
 /**
- * Activity of all instruments together. Trading is busier while prices move, but every month of every seed has the same number
- * of orders within a few percent, so a store has a predictable size.
+ * Activity of all instruments together. Trading is busier while prices move, but each month has about the same number of orders
+ * under every seed, so a store has a predictable size. In volatile months, it is the orders that are larger.
  */
 export class MarketActivity {
   readonly #seed: string
   readonly #regime: Regime
   readonly #instruments: readonly Instrument[]
   /** At the start of a day, counted from 1970: divides by the mean activity of the days around, and by the mean fashion. */
-  readonly scale = remembered((day: number) => 1 / (this.#popularity(day) * this.#loudness(day)))
+  readonly scale = remembered((day: number) => growthOn(day) / (this.#popularity(day) * this.#loudness(day)))
+  /** Size of orders on a day, relative to usual: larger while prices move. */
+  readonly appetite = remembered(
+    (day: number) => growthOn(day) * sizes.usual * exp(sizes.power * log(this.#regime.on(day))),
+  )
   #weighted: Weighted[] | null = null
 
   /** @param instruments of the whole catalogue, whatever the profile */
@@ -32,7 +41,7 @@ export class MarketActivity {
 
   /** Higher while prices move. @param hour counted from 1970 */
   at(hour: number): number {
-    return 0.35 + 0.65 * this.#regime.at(hour)
+    return 0.25 + 0.75 * this.#regime.at(hour)
   }
 
   /** Mean of all instruments, by orders. */

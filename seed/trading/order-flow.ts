@@ -28,8 +28,8 @@ const maker = { usd: 4_000, medians: 5 }
 /** At one price. */
 const mostMakers = 30
 
-/** How much more is traded in hours of a flash crash, and while the base loses its peg. */
-const panic = { crash: 6, depeg: 20 }
+/** How much more is traded in a flash crash, and in hours in which the base loses its peg. */
+const panic = { crash: 24, depeg: 20 }
 
 /** Below this many orders per hour, most minutes have none. */
 const fewPerHour = 20
@@ -46,6 +46,7 @@ export class OrderFlow {
   readonly #walk: OrderWalk
   readonly #quoted: QuotedMiddles
   readonly #prices: World['prices']
+  readonly #activity: World['activity']
   readonly #ids: TradeIds
   readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
@@ -57,12 +58,15 @@ export class OrderFlow {
   #day = Number.NaN
   /** USD per lot at the start of the day. */
   #lotWorth = 0
+  /** The day's median order in lots. */
+  #median = 0
   #firstId = 0
   /** Trades of the day up to the end of the last hour. */
   #traded = 0
   #next = Number.NaN
   #silences: readonly Incident[] = []
   #corrected: Incident | null = null
+  #crash: Incident | null = null
   readonly #opening: number
   readonly #closing: number
 
@@ -83,6 +87,7 @@ export class OrderFlow {
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', name)
     this.#prices = prices
+    this.#activity = activity
     this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
     this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
     this.#incidents = incidents
@@ -117,13 +122,17 @@ export class OrderFlow {
     if (orders.length === 0 && !isInHour(opened) && !isInHour(closed)) return
     if (Math.floor(hour / 24) !== this.#day) this.#enterDay(Math.floor(hour / 24))
     const incidents = this.#incidents?.(hour) ?? []
-    this.#corrected = incidents.find(({ kind }) => kind === 'corrected-trades') ?? null
+    const of = (wanted: Incident['kind']) => incidents.find(({ kind }) => kind === wanted) ?? null
+    this.#corrected = of('corrected-trades')
+    this.#crash = of('flash-crash')
     this.#silences = incidents.filter(({ kind }) => silent.has(kind))
     this.#walk.begin()
     if (isInHour(opened)) this.#order(hour, opened, 0, tape)
     for (let n = 0; n < orders.length; n++) {
       const offset = orders.offset(n)
-      if (offset >= opened && offset < closed) this.#order(hour, offset, orders.tag(n), tape)
+      const tag = orders.tag(n)
+      if (offset >= opened && offset < closed && this.#comes(hour * hourMs + offset, tag))
+        this.#order(hour, offset, tag, tape)
     }
     if (isInHour(closed)) this.#order(hour, closed, 1, tape)
     for (const incident of incidents) this.#disturb(incident, tape)
@@ -145,6 +154,7 @@ export class OrderFlow {
     this.#day = day
     this.#firstId = this.#ids.first(day)
     this.#lotWorth = this.#prices.opening(this.#instrument.base, day * 24) / this.#lotsPerCoin
+    this.#median = (this.#instrument.orderSize * this.#activity.appetite(day)) / this.#lotWorth
   }
 
   #disturb({ kind, from, until }: Incident, tape: Tape): void {
@@ -160,14 +170,19 @@ export class OrderFlow {
     if (this.#silences.length > 0 && this.#silences.some(one => within(one, time))) return
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
-    const { orderSize, lot } = this.#instrument
+    const { lot } = this.#instrument
     const medians = size(stream, this.#beyondLargest)
-    const lots = roundLot((orderSize * medians) / this.#lotWorth, stream)
+    const lots = roundLot(this.#median * medians, stream)
     const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(medians))
     const walk = this.#walk
     const middle = Math.max(lowestMiddle, this.#quoted.met(time, walk.polledIn(time), tape))
     walk.fill(time, sell, lots * lot, middle, this.#quoted.conditions.of(hour))
     for (let n = 0; n < walk.filled; n++) this.#fills(time, sell, walk.prices[n]!, walk.amounts[n]! / lot, stream, tape)
+  }
+
+  /** An hour with a flash crash has orders as for a whole hour of it: few come before and after. */
+  #comes(time: number, tag: number): boolean {
+    return this.#crash === null || within(this.#crash, time) || unit(draw(this.#key + 1, tag)) * panic.crash < 1
   }
 
   /** What an order takes at a price fills the orders of several makers. */

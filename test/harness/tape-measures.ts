@@ -72,7 +72,6 @@ export function sampleOf(world: World, instrument: Instrument, days: number): Sa
   return { days, instrument, orders, mids }
 }
 
-/** Amounts of the trades of a day in version 1, in units of the last decimal place. */
 /** Distance of a pool from the market price after each block with a swap, as a share of the price. */
 export function poolDistances(world: World, instrument: Instrument, days: number) {
   const fair = new FairPrice(world.seed, world.prices, instrument, { isSparse: true })
@@ -85,6 +84,7 @@ export function poolDistances(world: World, instrument: Instrument, days: number
   })
 }
 
+/** Amounts of the trades of a day in version 1, in units of the last decimal place. */
 export function amountsOf(world: World, instrument: Instrument, start: number): number[] {
   const [flow, tape] = [new OrderFlow(world, instrument), new Tape()]
   for (let h = start / hour; h < (start + day) / hour; h++) flow.fill(h, tape)
@@ -159,6 +159,18 @@ export function flowAndReturn({ orders, mids, days }: Sample, width: number, lat
     pairs.push([flows[n]!, Math.log(mids[at + step]! / mids[at]!)])
   }
   return correlation(ranksOf(pairs.map(([flow]) => flow)), ranksOf(pairs.map(([, move]) => move)))
+}
+
+/** Correlation of the logarithms of an interval's turnover and realised volatility. */
+export function turnoverAndVolatility({ orders, mids, days }: Sample, width: number): number {
+  const turnovers = new Array<number>(Math.floor((days * day) / width)).fill(0)
+  for (const { time, usd } of orders) turnovers[Math.floor((time - (end - days * day)) / width)]! += usd
+  const step = width / minute
+  const variances = turnovers.map((_, n) => {
+    const marks = mids.subarray(n * step, (n + 1) * step + 1)
+    return marks.reduce((sum, mid, m) => (m === 0 ? 0 : sum + Math.log(mid / marks[m - 1]!) ** 2), 0)
+  })
+  return correlation(turnovers.map(Math.log), variances.map(Math.log))
 }
 
 function ranksOf(values: readonly number[]): number[] {

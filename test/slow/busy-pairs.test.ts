@@ -39,6 +39,7 @@ for (const seed of seeds)
     const world = createWorld({ seed, profile: 'standard' })
     const short: number[] = []
     const daily: number[] = []
+    const volumes: number[] = []
     for (const name of ['cbse spot btc-usd', 'bnce spot btc-usdt', 'binc perpetual-future btc-usdt']) {
       const sample = measures.sampleOf(world, measures.find(world, name), days)
       for (const width of [minute, 5 * minute, hour]) {
@@ -47,6 +48,7 @@ for (const seed of seeds)
         short.push(found)
       }
       daily.push(measures.flowAndReturn(sample, day))
+      volumes.push(measures.turnoverAndVolatility(sample, day))
       t.ok(Math.abs(measures.flowAndReturn(sample, minute, 1)) < 0.04, `${name}: flow does not predict a minute`)
       t.ok(Math.abs(measures.flowAndReturn(sample, hour, 1)) < 0.08, `${name}: nor an hour`)
       const [tenth, fiftieth] = [10, 50].map(lag => measures.signMemory(sample, lag)) as [number, number]
@@ -57,6 +59,7 @@ for (const seed of seeds)
       countMinutes(sample)
       countHours(sample)
     }
+    t.ok(mean(volumes) >= 0.5 && Math.min(...volumes) > 0.3, `turnover follows volatility by the day: ${volumes}`)
     t.ok(mean(short) >= 0.5, `${mean(short)} on average`)
     t.ok(mean(daily) >= 0.4, `${daily} by day`)
   })

@@ -46,7 +46,7 @@ const cryptoRows: CoinRow[] = [
   ['link', 'Chainlink', 17.5, 1.3, 0.5, 7, 'oracle'],
   ['avax', 'Avalanche', 26, 1.35, 0.55, 6, 'layer-1,smart-contract'],
   ['sui', 'Sui', 3.1, 1.35, 0.7, 6, 'layer-1,smart-contract'],
-  ['trx', 'TRON', 0.28, 0.7, 0.35, 5, 'layer-1,smart-contract'],
+  ['trx', 'TRON', 0.28, 0.7, 0.35, 6, 'layer-1,smart-contract'],
   ['dot', 'Polkadot', 4.6, 1.3, 0.5, 4.5, 'layer-1,smart-contract'],
   ['bch', 'Bitcoin Cash', 470, 1.1, 0.5, 4, 'layer-1,proof-of-work'],
   ['pol', 'Polygon', 0.31, 1.3, 0.6, 4, 'layer-2,smart-contract'],
