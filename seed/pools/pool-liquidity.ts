@@ -151,15 +151,17 @@ class ConcentratedLiquidity extends Held implements Liquidity {
   }
 }
 
-/** Share of a pool's mean liquidity from short-lived positions; founders provide the rest. */
+/** Share of a pool's mean liquidity from short-lived positions, at most; founders provide the rest. */
 const passingShare = 0.2
 /** The same share near the price of a concentrated pool, and the fraction of it in range at a time. */
 const passingConcentrated = 0.55
 const inRange = 0.6
+/** Usual size of a short-lived position as a share of the pool's liquidity, at most: few providers do not make a pool theirs. */
+const largestShare = 0.06
 
-/** Relative to the usual liquidity at the price, widest range first. */
-const foundersConcentrated = [0.002, 0.1, 0.35]
-const foundersShared = [0.45, 0.35]
+/** Shares of the founders, widest range first. */
+const foundersConcentrated = [0.004, 0.22, 0.776]
+const foundersShared = [0.56, 0.44]
 
 /** @param perDay positions minted per day */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, PositionPlan] {
@@ -170,14 +172,17 @@ export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquid
 /** @param alive mean number of open positions besides the founders'. */
 function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, PositionPlan] {
   const usual = usualLiquidity(pool) * spans.unit
-  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * foundersConcentrated[n]! }))
-  const passing = (usual * passingConcentrated) / (alive * inRange)
-  return [new ConcentratedLiquidity(spans), { founders, spans, usual: passing }]
+  const passing = Math.min(passingConcentrated / (alive * inRange), largestShare)
+  const founded = usual * (1 - passing * alive * inRange)
+  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * foundersConcentrated[n]! }))
+  return [new ConcentratedLiquidity(spans), { founders, spans, usual: usual * passing }]
 }
 
 function shared(pool: Pool, alive: number): [Liquidity, PositionPlan] {
   const curve = curveOf(pool)
   const invariant = usualInvariant(pool, curve)
-  const founders = foundersShared.map(share => ({ span: null, liquidity: invariant * share }))
-  return [new SharedLiquidity(curve), { founders, spans: null, usual: (invariant * passingShare) / alive }]
+  const passing = Math.min(passingShare / alive, largestShare)
+  const founded = invariant * (1 - passing * alive)
+  const founders = foundersShared.map(share => ({ span: null, liquidity: founded * share }))
+  return [new SharedLiquidity(curve), { founders, spans: null, usual: invariant * passing }]
 }

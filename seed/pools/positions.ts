@@ -36,6 +36,8 @@ const longestDays = 21
 export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
+/** Most liquidity of a position, in usual ones. */
+const largest = 5
 
 /** Founding positions of older pools are all open by then, before any store begins. */
 const lastFounded = worldStart - 30 * dayMs
@@ -110,7 +112,7 @@ export class Positions {
     const { names, provision } = this.#parts
     const { usual, spans } = provision
     const user = names.account(stream.unit())
-    const liquidity = inGrains(usual * exp(stream.normal() - 0.5), usual)
+    const liquidity = inGrains(usual * Math.min(largest, exp(stream.normal() - 0.5)), usual)
     const position: Position = { id: `${day} ${n}`, user, span: spans?.around(day, stream) ?? null, events: [] }
     const minted = this.#minuteOf(day * dayMs, stream)
     const life = shortest * exp(stream.unit() * lnLongest)

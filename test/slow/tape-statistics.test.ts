@@ -213,8 +213,16 @@ for (const seed of seeds) {
       .flatMap(instrument => world.pools.of(instrument))
       .map(history => {
         const orders: { time: number; sign: number }[] = []
-        for (let h = (end - days * day) / hour; h < end / hour; h++)
+        let [held, largest] = [0, 0]
+        for (let h = (end - days * day) / hour; h < end / hour; h++) {
           for (const { time, sell } of history.of(h).swaps) orders.push({ time, sign: sell ? -1 : 1 })
+          for (const { base, quote, price } of history.of(h).states) {
+            const now = base * price + quote
+            if (held > 0) largest = Math.max(largest, Math.abs(Math.log(now / held)))
+            held = now
+          }
+        }
+        t.ok(largest < Math.log(1.6), `pool ${history.pool.id} holds ${Math.exp(largest)} times as much at once`)
         return orders
       })
       .sort((a, b) => b.length - a.length)
@@ -245,6 +253,32 @@ for (const seed of seeds) {
     )
   })
 }
+
+t.test('a pair trades less in earlier years, in number and in size', async t => {
+  const one = named(standard, 'cbse', 'btc-usd')
+  const of = (year: number) => {
+    const [flow, tape] = [new OrderFlow(standard, one), new Tape()]
+    const sums = { count: 0, usd: 0 }
+    for (let d = 0; d < 360; d += 30)
+      for (let h = 0; h < 24; h++) {
+        tape.clear()
+        flow.fill((Date.UTC(year, 0, 1) + d * day) / hour + h, tape)
+        sums.count += tape.length
+        for (let n = 0; n < tape.length; n++) sums.usd += tape.prices[n]! * tape.amounts[n]!
+      }
+    return sums
+  }
+  const now = of(2025)
+  for (const [year, low, high] of [
+    [2016, 0.02, 0.12],
+    [2019, 0.05, 0.25],
+    [2021, 0.5, 1.8],
+  ] as const) {
+    const { count, usd } = of(year)
+    t.ok(usd > low * now.usd && usd < high * now.usd, `${year}: ${usd / now.usd} of the turnover of 2025`)
+    t.ok(count / now.count > usd / now.usd, `${year}: ${count / now.count} of the trades`)
+  }
+})
 
 t.test('no order is larger than three tenths of a usual day, unless that is few orders', async t => {
   const stream = new Stream(1)
