@@ -1,9 +1,11 @@
-import { exp, expNearZero, log } from '../../src/market/numbers/portable-math.ts'
+import { remembered } from '../../src/market/made-once.ts'
+import { exp, expNearZero, log, logNearOne } from '../../src/market/numbers/portable-math.ts'
+import { volatilityIn, yearOf } from '../../src/market/past-volatility.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import { yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
 
-/** Last prices of years in USD, as they were published: first the year, then one price for each year. */
+/** Last prices of years in USD, as they were published: first the year, then one price for each year up to 2023 at most. */
 const published = yearsOf(`
   btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
   eth  2015 0.93 8 756 133 130 738 3680 1200 2280
@@ -40,40 +42,53 @@ const until = 2025
 const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs
 const end = yearStart(until)
 
+/** The logarithm of a price in a year is that of the path times a factor, plus a line from one end of the year to the other. */
+interface Line {
+  factor: number
+  from: number
+  start: number
+  perHour: number
+}
+
 /**
- * A path that ends each year at the published price: its logarithm is displaced by lines between the ends of years. Before
- * the first of them, as at that one.
+ * A path that ends each year at the published price, and moves in between as much more than usual as coins did that year. Before
+ * the first published price, it is displaced as at that one.
  */
 export function closingAsPublished(code: string, path: Path): Path {
   const known = published.get(code)
   if (known === undefined) return path
   const { first, values: closes } = known
-  const knots = new Map<number, number>()
-  /** Displacement of the logarithm at the start of a year. */
-  const knot = (year: number): number => {
-    if (year >= until) return 0
-    const shift = knots.get(year) ?? log(closes[year - 1 - first]! / path.opening(yearStart(year)))
-    knots.set(year, shift)
-    return shift
+  const openingOf = remembered((year: number) => log(path.opening(yearStart(year))))
+  const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first]!) : openingOf(until))
+  const lineOf = remembered((year: number): Line => {
+    const from = yearStart(year)
+    if (year <= first) return { factor: 1, from, start: closeOf(first) - openingOf(first + 1), perHour: 0 }
+    const factor = volatilityIn(year)
+    const start = closeOf(year - 1) - factor * openingOf(year)
+    const end = closeOf(year) - factor * openingOf(year + 1)
+    return { factor, from, start, perHour: (end - start) / (yearStart(year + 1) - from) }
+  })
+  const opening = (hour: number, price = path.opening(hour)): number => {
+    if (hour >= end) return price
+    const { factor, from, start, perHour } = lineOf(yearOf(hour))
+    return exp(factor * log(price) + start + perHour * (hour - from))
   }
-  const shift = (hour: number): number => {
-    const year = new Date(hour * hourMs).getUTCFullYear()
-    if (year <= first) return knot(first + 1)
-    const [from, to] = [yearStart(year), yearStart(year + 1)]
-    return knot(year) + ((knot(year + 1) - knot(year)) * (hour - from)) / (to - from)
-  }
-  const shifted = (hour: number, of: (hour: number) => Float64Array, minutes: number) => {
-    if (hour >= end) return of(hour)
-    const [begins, ends] = [shift(hour), shift(hour + 1)]
-    const prices = of(hour)
-    const factor = exp(begins)
-    for (let n = 0; n < prices.length; n++)
-      prices[n]! *= n * minutes === 60 ? exp(ends) : factor * expNearZero(((ends - begins) * n * minutes) / 60)
+  const changed = (hour: number, prices: Float64Array, minutes: number) => {
+    if (hour >= end) return prices
+    const { factor, perHour } = lineOf(yearOf(hour))
+    const before = prices[0]!
+    const first = opening(hour, before)
+    prices[0] = first
+    for (let n = 1; n < prices.length; n++)
+      prices[n] =
+        n * minutes === 60
+          ? opening(hour + 1, prices[n]!)
+          : first * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * n * minutes) / 60)
     return prices
   }
   return {
-    hour: hour => shifted(hour, path.hour, 1),
-    fives: hour => shifted(hour, path.fives, 5),
-    opening: hour => (hour >= end ? path.opening(hour) : path.opening(hour) * exp(shift(hour))),
+    hour: hour => changed(hour, path.hour(hour), 1),
+    fives: hour => changed(hour, path.fives(hour), 5),
+    opening: hour => opening(hour),
   }
 }

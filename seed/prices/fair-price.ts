@@ -1,6 +1,8 @@
 import type { Carry } from '../../src/market/carry.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
+import { volatilityAt } from '../../src/market/past-volatility.ts'
+import { Swings, swingsOf } from '../../src/market/swings.ts'
 import { hour as hourMs, second } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf } from '../hashed-draws.ts'
@@ -11,6 +13,17 @@ import type { Prices } from './prices.ts'
 /** Standard deviation of an exchange's deviation from the market, and how long it lasts. */
 const stray = { deviation: 0.00008, span: 41 * second }
 const premium = 0.00012
+/**
+ * What buyers in Korea pay above the price elsewhere, which capital controls keep from arbitrage: its mean, and hours between the
+ * nodes of its swings with their deviations. It is greater in volatile years, up to a tenth in 2017 (Makarov and Schoar 2020).
+ */
+const korean = {
+  mean: 0.012,
+  swings: [
+    [60, 0.004],
+    [500, 0.01],
+  ],
+} as const
 /** Scenarios that change the price: a flash crash lowers it, the other two freeze it. */
 const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 
@@ -24,6 +37,7 @@ export class FairPrice {
   readonly #demand: Noise
   readonly #trend: Noise
   readonly #carry: Carry
+  readonly #korean: Swings | null
   readonly #incidents: Incidents | null
   /** Undisturbed by scenarios. */
   #usual: FairPrice | null = null
@@ -52,6 +66,8 @@ export class FairPrice {
     this.#demand = new Noise(key + 2, 5)
     this.#trend = new Noise(key + 3, 100)
     this.#carry = prices.carry(instrument.base)
+    this.#korean =
+      instrument.quote === 'krw' ? new Swings(swingsOf(keyOf(seed, 'korean'), korean.swings, 7), korean.mean) : null
   }
 
   /** About the price at the start of a day, counted from 1970. */
@@ -100,7 +116,8 @@ export class FairPrice {
 
   /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */
   #premium(hour: number): number {
-    const own = premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
+    const local = this.#korean === null ? 0 : this.#korean.at(hour) * volatilityAt(hour) * volatilityAt(hour)
+    const own = local + premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
     return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
   }
 

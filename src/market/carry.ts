@@ -1,4 +1,5 @@
 import { exp } from './numbers/portable-math.ts'
+import { volatilityAt } from './past-volatility.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from './swings.ts'
 import { day, hour as hourMs, year } from './time.ts'
 
@@ -136,7 +137,7 @@ class Implied {
   }
 
   at(hour: number): number {
-    return this.#scale * exp(this.#swings.at(hour))
+    return this.#scale * volatilityAt(hour) * exp(this.#swings.at(hour))
   }
 }
 

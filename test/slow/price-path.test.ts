@@ -1,9 +1,12 @@
 import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
+import { createWorld } from '../../seed/index.ts'
+import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { carryTerms, Prices } from '../../seed/prices/prices.ts'
 import { Carry } from '../../src/market/carry.ts'
 import { day } from '../../src/market/time.ts'
 import { factorsOf } from '../harness/coin-pictures.ts'
+import { autocorrelation as memoryOf } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
 import { correlation } from '../harness/tape-measures.ts'
 
@@ -246,38 +249,71 @@ t.test('coins of a sector move together beyond the whole market', async t => {
   }
 })
 
-t.test('years until 2023 close at the published prices, without a seam between marks, hours and years', async t => {
-  const at = (code: string, year: number) => prices.opening(code, Date.UTC(year + 1, 0, 1) / 3_600_000)
-  const closes = {
-    2013: 754,
-    2016: 964,
-    2018: 3740,
-    2019: 7190,
-    2020: 29_000,
-    2021: 46_300,
-    2022: 16_500,
-    2023: 42_300,
-  }
-  for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
-  t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
-  t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
-  for (const year of [2017, 2020, 2024, 2025]) {
-    const midnight = Date.UTC(year, 0, 1) / 3_600_000
-    for (let h = midnight - 30; h < midnight + 30; h++) {
-      const [marks, fives] = [prices.hour('eth', h), prices.fives('eth', h)]
-      t.same([marks[0], marks[60]], [prices.opening('eth', h), prices.opening('eth', h + 1)])
-      t.ok(
-        fives.every((price, n) => price === marks[n * 5]),
-        'both steps have the same prices',
-      )
+t.test(
+  'years until 2023 close at the published prices with their volatility, without a seam between marks, hours and years',
+  async t => {
+    const at = (code: string, year: number) => prices.opening(code, Date.UTC(year + 1, 0, 1) / 3_600_000)
+    const closes = {
+      2013: 754,
+      2016: 964,
+      2018: 3740,
+      2019: 7190,
+      2020: 29_000,
+      2021: 46_300,
+      2022: 16_500,
+      2023: 42_300,
     }
+    for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
+    t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
+    t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
+    for (const year of [2017, 2020, 2024, 2025]) {
+      const midnight = Date.UTC(year, 0, 1) / 3_600_000
+      for (let h = midnight - 30; h < midnight + 30; h++) {
+        const [marks, fives] = [prices.hour('eth', h), prices.fives('eth', h)]
+        t.same([marks[0], marks[60]], [prices.opening('eth', h), prices.opening('eth', h + 1)])
+        t.ok(
+          fives.every((price, n) => price === marks[n * 5]),
+          'both steps have the same prices',
+        )
+      }
+    }
+    const volatilityIn = (year: number) => {
+      const changes = Array.from({ length: 365 }, (_, d) => {
+        const today = Date.UTC(year, 0, 1) / 3_600_000 + d * 24
+        return Math.log(prices.opening('btc', today + 24) / prices.opening('btc', today))
+      })
+      const mean = changes.reduce((sum, change) => sum + change, 0) / 365
+      return Math.sqrt(changes.reduce((sum, change) => sum + (change - mean) ** 2, 0))
+    }
+    for (const [year, published] of Object.entries({
+      2014: 0.74,
+      2016: 0.48,
+      2017: 0.95,
+      2019: 0.68,
+      2021: 0.8,
+      2023: 0.44,
+    }))
+      t.ok(Math.abs(volatilityIn(Number(year)) / published - 1) < 0.3, `${year}: ${volatilityIn(Number(year))}`)
+  },
+)
+
+t.test('Korean prices are above those elsewhere for weeks, most of all in 2017', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const premiums = (year: number) => {
+    const one = world
+      .instruments({ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) })
+      .find(({ exchange, code }) => exchange === 'upbt' && code === 'btc-krw')!
+    const fair = new FairPrice('market', world.prices, one)
+    return Array.from({ length: 360 }, (_, d) => {
+      const h = Date.UTC(year, 0, 1) / 3_600_000 + d * 24
+      return fair.at(h, 0) / (world.prices.opening('btc', h) / world.prices.opening('krw', h)) - 1
+    })
   }
-  const daily = Array.from({ length: 3650 }, (_, d) => {
-    const today = Date.UTC(2015, 0, 1) / 3_600_000 + d * 24
-    return Math.log(prices.opening('btc', today + 24) / prices.opening('btc', today))
-  })
-  const volatility = Math.sqrt((daily.reduce((sum, change) => sum + change * change, 0) / daily.length) * 365)
-  t.ok(volatility > 0.4 && volatility < 0.6, `${volatility}`)
+  const [now, then] = [premiums(2025), premiums(2017)]
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  t.ok(mean(now) > 0.003 && mean(now) < 0.025 && Math.max(...now) < 0.07, `${mean(now)}`)
+  t.ok(mean(then) > 2 * mean(now) && Math.max(...then) < 0.3, `${mean(then)}`)
+  t.ok(memoryOf(now, 5) > 0.5, 'it lasts')
 })
 
 t.test('implied volatility follows the realised one, and differs between coins', async t => {

@@ -43,6 +43,14 @@ export function log(x: number): number {
   return exponent * ln2 + 2 * s * sum
 }
 
+/** log of x, which is mostly within 5 % of 1: as exact there as `log`, and several times as fast. */
+export function logNearOne(x: number): number {
+  if (x > 1.05 || x < 0.95) return log(x)
+  const s = (x - 1) / (x + 1)
+  const z = s * s
+  return 2 * s * (1 + z * (1 / 3 + z * (1 / 5 + z * (1 / 7 + z * (1 / 9)))))
+}
+
 /** Cumulative normal distribution: Abramowitz and Stegun 26.2.17, within 7.5e-8. */
 export function normalCdf(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x))
