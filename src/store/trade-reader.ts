@@ -1,3 +1,4 @@
+import { remembered } from '../market/made-once.ts'
 import { nearestDouble, type Units } from '../market/numbers/decimal.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
@@ -20,10 +21,14 @@ interface TradeRange {
 }
 
 type BlockOfTrades = [start: number, trades: Uint8Array | string]
+type FoundBlock = [start: number, trades: Uint8Array | string | null, next: number]
+
+/** Instruments whose block is kept: a block is 2 KB, those of quiet instruments are shorter. */
+const mostKept = 2000
 
 /** Reads trades block by block. The returned columns are reused for the next block. */
 export class TradeReader {
-  readonly #first: Statement<[start: number | null]>
+  readonly #blockAt: (instrument: number, time: number) => FoundBlock
   readonly #forward: Statement<BlockOfTrades>
   readonly #backward: Statement<BlockOfTrades>
   readonly #trades = new StoredTrades()
@@ -34,7 +39,7 @@ export class TradeReader {
     this.#coverage = store.coverage
     this.#parts = partsWithReaders(store, this, ahead => new TradeReader(ahead))
     const of = 'FROM trade_block WHERE instrument = :instrument'
-    this.#first = store.prepare(`SELECT max(start) ${of} AND start <= :from`)
+    this.#blockAt = blockFinders(store)
     this.#forward = store.prepare(
       `SELECT start, trades ${of} AND start >= :from AND start < :until ORDER BY start LIMIT :count`,
     )
@@ -54,9 +59,9 @@ export class TradeReader {
   }
 
   *#forwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
-    const [first] = this.#first.get({ instrument, from })!
-    let next = first ?? from
-    for (let count = firstRead(size), read = 0; ; count = Math.min(most, read)) {
+    let [start, block, next] = this.#blockAt(instrument, from)
+    if (block !== null) yield this.#read([start, block], until)
+    for (let count = firstRead(size), read = 0; next < until; count = Math.min(most, read)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
       for (const row of rows) yield this.#read(row, until)
       if (rows.length < count) return
@@ -138,4 +143,28 @@ export class TradeReader {
 /** Blocks to read at first: a block is 2 KB, a read of its own costs as much. Later reads double the number of blocks. */
 function firstRead(size: number): number {
   return Math.min(most, Math.max(1, Math.floor(size / usual)))
+}
+
+/** Readers of a store share the blocks that were found last: one of a quiet instrument has many hours. */
+const blockFinders = remembered(blockFinder, new WeakMap())
+
+/** Finds the last block that starts at a time or before, if there is one, and the start of the next. */
+function blockFinder(store: Store): (instrument: number, time: number) => FoundBlock {
+  const of = 'FROM trade_block WHERE instrument = :instrument'
+  // 9e999 is infinity.
+  const find = store.prepare<FoundBlock>(
+    `SELECT ifnull(max(start), -9e999), trades, ifnull((SELECT min(start) ${of} AND start > :time), 9e999)
+     ${of} AND start <= :time`,
+  )
+  const kept = new Map<number, FoundBlock>()
+  let snapshot: number | undefined
+  return (instrument, time) => {
+    if (store.snapshot === undefined || store.snapshot !== snapshot || kept.size === mostKept) kept.clear()
+    snapshot = store.snapshot
+    const known = kept.get(instrument)
+    if (known && known[0] <= time && time < known[2]) return known
+    const found = find.get({ instrument, time })!
+    kept.set(instrument, found)
+    return found
+  }
 }
