@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { elapsed } from '../../base/clock.ts'
 import { Failure } from '../../base/failure.ts'
+import { remembered } from '../../market/made-once.ts'
 import { Store } from '../store.ts'
-import { CoverageByDay, type FeedKind, type FeedSubject, type Gap, type Part } from './coverage.ts'
+import { CoverageByDay, type FeedKind, type FeedSubject, type Gap } from './coverage.ts'
 import type { FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
 import { HeldDays } from './held-days.ts'
 import { isOf, type MemoPlace, otherMarket } from './history-place.ts'
@@ -25,6 +26,8 @@ const longestStop = 1000
 /** Age of a snapshot while pages are read. */
 const snapshotAge = 200
 
+type TouchedFeed = [FeedKind, FeedSubject]
+
 /** Who waits for a fill. */
 interface Waiter {
   /** Whether for a limited time. */
@@ -39,7 +42,7 @@ export class History {
   /** Whose clients seem to have left. */
   readonly #left = new Set<number>()
   readonly #progress = new Map<number, FillProgress>()
-  readonly #touched = new Map<string, [FeedKind, FeedSubject]>()
+  readonly #touched = new Set<TouchedFeed>()
   #worker: Worker | undefined
   #nextTouch = 0
   #ready = Promise.withResolvers<void>()
@@ -108,10 +111,10 @@ export class History {
     this.#worker?.postMessage({ left: id } satisfies FillRequest)
   }
 
-  #takeTouched(): [FeedKind, FeedSubject][] {
+  #takeTouched(): TouchedFeed[] {
     if (elapsed() < this.#nextTouch) return []
     this.#nextTouch = elapsed() + touchInterval
-    const touched = [...this.#touched.values()]
+    const touched = [...this.#touched]
     this.#touched.clear()
     return touched
   }
@@ -217,22 +220,28 @@ function later(message: string): Failure {
 }
 
 /** @param touched receives the feeds that are read */
-function openReader(place: MemoPlace, touched: Map<string, [FeedKind, FeedSubject]>): Store {
+function openReader(place: MemoPlace, touched: Set<TouchedFeed>): Store {
   const store = Store.open(place.path, { readonly: true })
   if (!isOf(store, place)) {
     store.close()
     throw otherMarket(place.path)
   }
   const held = new HeldDays(store)
+  // A map for each kind: ids as text take longer than the search.
+  const feeds = () =>
+    remembered((kind: FeedKind) =>
+      remembered((subject: FeedSubject) => ({
+        feed: [kind, subject] as TouchedFeed,
+        parts: held.partsOf(kind, subject),
+      })),
+    )
   let snapshot: number | undefined
-  const known = new Map<string, readonly Part[]>()
+  let known = feeds()
   store.coverage = new CoverageByDay((kind, subject) => {
-    if (store.snapshot !== snapshot) known.clear()
+    if (store.snapshot !== snapshot) known = feeds()
     snapshot = store.snapshot
-    const name = `${kind} ${subject}`
-    if (touched.size < mostTouched) touched.set(name, [kind, subject])
-    const parts = known.get(name) ?? held.partsOf(kind, subject)
-    known.set(name, parts)
+    const { feed, parts } = known(kind)(subject)
+    if (touched.size < mostTouched) touched.add(feed)
     return parts
   })
   return store
