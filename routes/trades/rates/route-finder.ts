@@ -60,7 +60,7 @@ export class RouteFinder {
     return rates
   }
 
-  /** Rates of a route. The ends are read first, because many routes share them: first the one with fewer instruments. */
+  /** Rates of a route. The ends are read first, because many routes share them. */
   #follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
     const steps = stepsOf(route)
     const [first, ...others] = this.#quietestFirst(steps)
@@ -75,11 +75,17 @@ export class RouteFinder {
     return traded.map(time => [time, rateAt(time)])
   }
 
+  /** Of two steps, first the one with fewer instruments; of more, the end that is shared by fewer pairs. */
   #quietestFirst(steps: readonly Pair[]): Pair[] {
-    const ends = [steps[0]!, steps.at(-1)!].slice(0, steps.length)
-    const [base, quote] = [steps[0]!.base, steps.at(-1)!.quote]
-    if (this.#graph.degree(quote) < this.#graph.degree(base)) ends.reverse()
-    return [...ends, ...steps.slice(1, -1)]
+    const [first, ...others] = steps
+    const last = others.pop()
+    if (last === undefined) return [...steps]
+    const graph = this.#graph
+    const isQuieter =
+      others.length === 0
+        ? graph.between(last.base, last.quote).length < graph.between(first!.base, first!.quote).length
+        : graph.degree(last.quote) < graph.degree(first!.base)
+    return isQuieter ? [last, first!, ...others] : [first!, last, ...others]
   }
 
   /** Of all intervals that are missing. Later calls ask for some of them, since more are found. */

@@ -57,6 +57,8 @@ type LinkRow = [base: string, quote: string, ...OwnColumns]
 export class SpotGraph {
   readonly #links = new Map<string, Link[]>()
   readonly #near = new Map<string, string[]>()
+  /** Routes share their pairs. */
+  readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
 
   constructor(rows: readonly LinkRow[]) {
     for (const [base, quote, ...rest] of rows) {
@@ -73,7 +75,11 @@ export class SpotGraph {
   }
 
   /** The instruments of a pair in either direction, by code and exchange. */
-  between(base: string, quote: string): PairInstrument[] {
+  between(base: string, quote: string): readonly PairInstrument[] {
+    return this.#of(base)(quote)
+  }
+
+  #between(base: string, quote: string): PairInstrument[] {
     const links = this.#links.get(keyOf(base, quote)) ?? []
     return links.map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
   }
