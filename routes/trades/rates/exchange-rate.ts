@@ -29,6 +29,9 @@ interface PairSum {
 /** By the start of their intervals; intervals without trades have none. */
 export type Rates = ReadonlyMap<number, Rate>
 
+/** Of rates without sources: a map takes longer than their sums. */
+const noPairs: ReadonlyMap<string, PairSum> = new Map()
+
 /** Enough decimal places for any exact volume and notional that the generator makes. */
 const mostPlaces = 40
 
@@ -44,13 +47,13 @@ export function placesOf(instruments: readonly PairInstrument[]): number {
 export class Rate {
   #base: bigint
   #quote: bigint
-  readonly #pairs: Map<string, PairSum>
+  #pairs: ReadonlyMap<string, PairSum>
   readonly #places: number
   /** Trades of the instruments added. */
   count = 0
 
   /** @param places decimal places of the sums */
-  constructor(places: number, base = 0n, quote = 0n, pairs = new Map<string, PairSum>()) {
+  constructor(places: number, base = 0n, quote = 0n, pairs = noPairs) {
     this.#places = places
     this.#base = base
     this.#quote = quote
@@ -68,7 +71,7 @@ export class Rate {
     this.#quote += inverted ? volume : notional
     if (!withSource) return
     const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [], directed: [] }
-    this.#pairs.set(code, pair)
+    if (!this.#pairs.has(code)) this.#pairs = new Map([...this.#pairs, [code, pair]])
     pair.volume += volume
     pair.notional += notional
     const source = { exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count }
