@@ -32,6 +32,9 @@ export class TradeReader {
   readonly #forward: Statement<BlockOfTrades>
   readonly #backward: Statement<BlockOfTrades>
   readonly #trades = new StoredTrades()
+  /** The block that was read last, and until when. */
+  #block: BlockOfTrades[1] | undefined
+  #until = 0
   readonly #coverage: Coverage
   readonly #parts: PartsOf<TradeReader>
 
@@ -134,8 +137,13 @@ export class TradeReader {
     return null
   }
 
+  /** All of a block that is read again: ranges that follow may be in it, too. */
   #read([, block]: BlockOfTrades, until: number): StoredTrades {
-    readTrades(block, this.#trades, until)
+    const isAgain = block === this.#block
+    if (isAgain && until <= this.#until) return this.#trades
+    this.#block = block
+    this.#until = isAgain ? Number.POSITIVE_INFINITY : until
+    readTrades(block, this.#trades, this.#until)
     return this.#trades
   }
 }

@@ -1,5 +1,5 @@
 import type { Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Coverage } from '../../../src/store/history/coverage.ts'
+import type { Coverage, Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx-averages.ts'
 import { currencyFinder } from '../../subjects/fx-pair.ts'
@@ -55,28 +55,20 @@ export class RateReader {
   /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
   routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
     const finder = new RouteFinder(this.#graphAt(range.horizon), {
-      market: (base, quote, times) => this.#readAt({ base, quote }, times, range),
+      market: (base, quote, times) => this.readDirect({ base, quote }, range, groupsOf(times, range)),
       fx: (base, quote) => this.#readFx({ base, quote }, range),
       settle: () => this.settle(),
     })
     return finder.find(pair, times)
   }
 
-  /** The rate of the pair's own instruments alone. */
-  readDirect(pair: Pair, range: RateRange): Rates {
+  /** The rate of the pair's own instruments alone. @param parts of the range, in order */
+  readDirect(pair: Pair, range: RateRange, parts: readonly Part[] = [range]): Rates {
     const rates = new Map<number, Rate>()
     const instruments = this.instruments(pair, range.horizon, range.exchanges)
     const places = placesOf(instruments)
-    for (const instrument of instruments) this.#add(rates, instrument, places, range)
-    return rates
-  }
-
-  /** The direct rates of some intervals, and of those between that are as quickly read. */
-  #readAt(pair: Pair, times: readonly number[], range: RateRange): Rates {
-    const rates = new Map<number, Rate>()
-    for (const { from, until } of groupsOf(times, range.interval))
-      for (const [time, rate] of this.readDirect(pair, { ...range, from, until: Math.min(until, range.until) }))
-        rates.set(time, rate)
+    for (const instrument of instruments)
+      for (const { from, until } of parts) this.#add(rates, instrument, places, { ...range, from, until })
     return rates
   }
 
@@ -120,14 +112,15 @@ export class RateReader {
 /** Nearer intervals are often in one block of trades or bars. */
 const nearIntervals = 50
 
-/** Ranges that hold the intervals without the long gaps between them. @param times in order */
-function groupsOf(times: readonly number[], interval: number): { from: number; until: number }[] {
+/** Parts of a range that hold some intervals without the long gaps between them. @param times in order */
+function groupsOf(times: readonly number[], { interval, until: end }: RateRange): Part[] {
   const near = nearIntervals * interval
-  const groups: { from: number; until: number }[] = []
+  const groups: Part[] = []
   for (const time of times) {
     const last = groups.at(-1)
-    if (last && time - last.until <= near) last.until = time + interval
-    else groups.push({ from: time, until: time + interval })
+    const until = Math.min(time + interval, end)
+    if (last && time - last.until <= near) last.until = until
+    else groups.push({ from: time, until })
   }
   return groups
 }
