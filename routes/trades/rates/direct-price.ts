@@ -23,7 +23,7 @@ const directPrices = grid<RatedPair, RateParameters>((store, write) => {
   const rates = new RateReader(store)
   const trades = new PairTradeReader(store, rates)
   const pricesIn = (query: RateQuery, intervals: Intervals) =>
-    trades.read(query.entity, rangeOf(query, intervals), time => time - (time % intervals.interval))
+    trades.read(query.entity, rangeOf(query, intervals), [intervals], time => time - (time % intervals.interval))
   const lastBefore = (query: RateQuery, { interval, from }: Intervals) => {
     const last = new RateSeries(rates, query, { interval, from, until: from }).newest(from)
     if (last === null) return null

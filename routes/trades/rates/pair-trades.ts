@@ -1,6 +1,7 @@
 import { formatDecimal, nearestDouble, quotient, type Units } from '../../../src/market/numbers/decimal.ts'
 import { weightedMedian } from '../../../src/market/numbers/weighted-median.ts'
 import { BarFold } from '../../../src/market/trades/bar.ts'
+import type { Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TradeReader } from '../../../src/store/trade-reader.ts'
 import { placesOf, Rate } from './exchange-rate.ts'
@@ -62,6 +63,8 @@ class PairTrades {
   }
 }
 
+type TradesAsked = Pick<RateRange, 'version' | 'horizon' | 'exchanges'>
+
 /** Reads the trades of a pair's own instruments, inverse ones included. */
 export class PairTradeReader {
   readonly #rates: RateReader
@@ -72,15 +75,21 @@ export class PairTradeReader {
     this.#trades = new TradeReader(store)
   }
 
-  /** @param startOf start of the interval with a time @returns by start; intervals without trades have none */
-  read(pair: Pair, range: Omit<RateRange, 'interval'>, startOf: (time: number) => number): Map<number, PairTrades> {
-    const { version, horizon, exchanges, from } = range
-    const until = Math.min(range.until, horizon)
+  /**
+   * @param parts of the time, in order @param startOf start of the interval with a time
+   * @returns by start; intervals without trades have none
+   */
+  read(
+    pair: Pair,
+    { version, horizon, exchanges }: TradesAsked,
+    parts: readonly Part[],
+    startOf: (time: number) => number,
+  ): Map<number, PairTrades> {
     const found = new Map<number, PairTrades>()
     const instruments = this.#rates.instruments(pair, horizon, exchanges)
     const places = placesOf(instruments)
     for (const instrument of instruments) {
-      if (instrument.since === null || instrument.since >= until) continue
+      if (instrument.since === null) continue
       const { id, precision } = instrument
       const fold = new BarFold(precision)
       let start = Number.NEGATIVE_INFINITY
@@ -88,7 +97,7 @@ export class PairTradeReader {
         if (fold.count > 0) found.get(start)!.rate.add(instrument, fold, false)
         fold.clear()
       }
-      this.#trades.each({ instrument: id, version, from, until }, precision, (time, price, amount) => {
+      const add = (time: number, price: Units, amount: Units) => {
         if (startOf(time) !== start) {
           end()
           start = startOf(time)
@@ -96,7 +105,10 @@ export class PairTradeReader {
         }
         fold.add(price, amount)
         found.get(start)!.add(instrument, price, amount)
-      })
+      }
+      for (const { from, until } of parts)
+        if (instrument.since < until)
+          this.#trades.each({ instrument: id, version, from, until: Math.min(until, horizon) }, precision, add)
       end()
     }
     return found

@@ -78,20 +78,20 @@ function edges(query: ValuationQuery): { first: number; last: number } {
   return { first, last: at(Math.floor((end - start) / interval.milliseconds)) }
 }
 
-/** Reference prices of a component at a fixing, by percentage; undefined without trades. */
-type PricesAt = (component: Component, fixing: number) => number[] | undefined
+/** Reference prices of a component by fixing, by percentage; fixings without trades have none. */
+type PricesOf = (component: Component) => Map<number, number[]>
 
-function pricesOf(trades: PairTradeReader, query: ValuationQuery): PricesAt {
-  const { percentages, semi_length_window, exchanges: include } = query.parameters
+/** @param fixings in order */
+function pricesOf(trades: PairTradeReader, query: ValuationQuery, fixings: readonly number[]): PricesOf {
+  const { percentages, semi_length_window, exchanges: include, interval } = query.parameters
+  const { version } = query.bindings
   const half = semi_length_window.milliseconds
-  const exchanges = include ? { include } : {}
-  const fixed = { version: Number(query.bindings.version), horizon: query.horizon, exchanges, withSources: false }
-  return (component, fixing) => {
-    const range = { ...fixed, from: Math.max(query.earliest, fixing - half), until: fixing + half }
-    return trades
-      .read(component, range, () => fixing)
-      .get(fixing)
-      ?.trimmedAverages(percentages)
+  const parts = fixings.map(fixing => ({ from: Math.max(query.earliest, fixing - half), until: fixing + half }))
+  const asked = { version: Number(version), horizon: query.horizon, exchanges: include ? { include } : {} }
+  const fixingOf = (time: number) => time + half - ((time + half - fixings[0]!) % interval.milliseconds)
+  return component => {
+    const found = trades.read(component, asked, parts, fixingOf)
+    return new Map([...found].map(([fixing, read]) => [fixing, read.trimmedAverages(percentages)]))
   }
 }
 
@@ -116,22 +116,21 @@ class Valuations implements Source<Component[], Asked> {
   slice(query: ValuationQuery, position: readonly unknown[] | null, size: number) {
     const { first, last } = edges(query)
     const { interval, semi_length_window } = query.parameters
-    const pricesAt = pricesOf(this.#trades, query)
-    const started = query.entity.flatMap(component => {
-      const prices = first <= last ? pricesAt(component, first) : undefined
-      return prices ? [{ component, prices }] : []
-    })
     // A slice reads the trades of a day.
     const most = Math.min(size, Math.max(1, Math.floor(day / (2 * semi_length_window.milliseconds))))
-    const records: string[] = []
+    const fixings: number[] = []
     let time = Math.max(first, Number(position?.[0] ?? first))
-    for (; time <= last && records.length < most; time += interval.milliseconds) {
-      const now = started.flatMap(one => {
-        const prices = time === first ? one.prices : pricesAt(one.component, time)
-        return prices ? [{ ...one, now: prices }] : []
+    for (; time <= last && fixings.length < most; time += interval.milliseconds) fixings.push(time)
+    if (fixings.length === 0) return sliceOf([], null)
+    const pricesAt = pricesOf(this.#trades, query, [...new Set([first, ...fixings])])
+    const read = query.entity.map(component => ({ component, at: pricesAt(component) }))
+    const records = fixings.map(fixing => {
+      const valued = read.flatMap(({ component, at }) => {
+        const [prices, now] = [at.get(first), at.get(fixing)]
+        return prices && now ? [{ component, prices, now }] : []
       })
-      records.push(this.#write(recordOf(query.parameters, time, now)))
-    }
+      return this.#write(recordOf(query.parameters, fixing, valued))
+    })
     return sliceOf(records, time <= last ? [time] : null)
   }
 }
