@@ -55,6 +55,7 @@ export class RateReader {
   /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
   routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
     const finder = new RouteFinder(this.#graphAt(range.horizon), {
+      size: (base, quote) => this.instruments({ base, quote }, range.horizon, range.exchanges).length,
       market: (base, quote, times) => this.readDirect({ base, quote }, range, groupsOf(times, range)),
       fx: (base, quote) => this.#readFx({ base, quote }, range),
       settle: () => this.settle(),

@@ -5,6 +5,8 @@ import { type Route, type SpotGraph, stepsOf } from './spot-graph.ts'
 
 /** Reads the rates of single steps. */
 interface StepReader {
+  /** Number of instruments. */
+  size(base: string, quote: string): number
   /** @param times starts of the intervals, in order */
   market(base: string, quote: string, times: readonly number[]): Rates
   /** Undefined unless both are currencies. */
@@ -80,10 +82,10 @@ export class RouteFinder {
     const [first, ...others] = steps
     const last = others.pop()
     if (last === undefined) return [...steps]
-    const graph = this.#graph
+    const [graph, reader] = [this.#graph, this.#reader]
     const isQuieter =
       others.length === 0
-        ? graph.between(last.base, last.quote).length < graph.between(first!.base, first!.quote).length
+        ? reader.size(last.base, last.quote) < reader.size(first!.base, first!.quote)
         : graph.degree(last.quote) < graph.degree(first!.base)
     return isQuieter ? [last, first!, ...others] : [first!, last, ...others]
   }
