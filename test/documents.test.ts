@@ -334,6 +334,31 @@ t.test('the pages of the documentation link only to what is served', async t => 
     }
 })
 
+t.test('examples in the documentation call the address under which the page is read', async t => {
+  const bodyAt = async (name: string, host: string) => (await pageOf(name, { host }))[0]!
+  const near = await bodyAt('operations', 'localhost:5000')
+  for (const one of [
+    'http://eu.localhost:5000/v2/',
+    'http://reference.localhost:5000/v1/',
+    '>http://localhost:5000/us/v2/',
+  ])
+    t.ok(near.includes(one), one)
+  const far = await bodyAt('operations', '10.0.0.1')
+  for (const one of ['http://10.0.0.1/eu/v2/', '"next_url":"http://10.0.0.1/us/v3/', "'http://10.0.0.1/v1/instruments"])
+    t.ok(far.includes(one.replaceAll('"', '&#34;')), one)
+  t.match(await bodyAt('operations', 'us.localhost:5000'), 'http://eu.localhost:5000/v2/')
+  for (const name of ['readme', 'testing', 'powers', 'operations', 'running', 'settings'])
+    t.notMatch(await bodyAt(name, 'market.test'), /(localhost|127\.0\.0\.1):4780/, name)
+  const url = '/docs/powers.html'
+  const { etag } = (await server.inject({ url, headers: { host: 'one.test' } })).headers
+  for (const [host, status] of [
+    ['one.test', 304],
+    ['two.test', 200],
+    ['"><script>', 400],
+  ] as const)
+    t.equal((await server.inject({ url, headers: { host, 'if-none-match': etag } })).statusCode, status, host)
+})
+
 t.test('an unknown page says so, to browsers as a page', async t => {
   for (const url of ['/docs/nothing.html', '/console/nothing.js', '/docs/pictures/nothing.svg']) {
     const page = await server.inject({ url, headers: { accept: 'text/html' } })
@@ -343,8 +368,8 @@ t.test('an unknown page says so, to browsers as a page', async t => {
   }
 })
 
-async function pageOf(name: string): Promise<string[]> {
-  const { statusCode, body } = await server.inject({ url: `/docs/${name}.html` })
+async function pageOf(name: string, headers: Headers = {}): Promise<string[]> {
+  const { statusCode, body } = await server.inject({ url: `/docs/${name}.html`, headers })
   if (statusCode !== 200) throw new Error(`${name}: ${statusCode}`)
   return [body]
 }

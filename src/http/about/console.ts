@@ -15,9 +15,10 @@ import { prefersHtml } from '../answer/accept.ts'
 import { isKnown, tagOf } from '../answer/caching.ts'
 import { type EncodedBytes, encodeShared } from '../answer/compression.ts'
 import { sendShared } from '../answer/send-shared.ts'
+import { clientOrigin } from '../request-record.ts'
 import type { ServerState } from '../state.ts'
 import { describeServer } from './about.ts'
-import { guideFile, guidePage, lostPage } from './guide.ts'
+import { addressed, guideFile, guidePage, lostPage } from './guide.ts'
 
 /** Beside the bundle, or beside this folder among the sources. */
 const folder = lazy(() => ['console/', '../../console/'].map(path => new URL(path, import.meta.url)).find(existsSync)!)
@@ -60,6 +61,8 @@ interface PageFile extends EncodedBytes {
   type: string
   digest: string
   policy: string
+  /** Whether the addresses in it become those of its reader. */
+  isGuide: boolean
 }
 
 export function consolePage(app: FastifyInstance, about: () => object): void {
@@ -106,11 +109,13 @@ export function consolePage(app: FastifyInstance, about: () => object): void {
 }
 
 async function sendAsset(file: PageFile, request: FastifyRequest, reply: FastifyReply) {
-  const { type, digest, policy } = file
-  const etag = tagOf(request, digest)
+  const { type, digest, policy, isGuide } = file
+  const origin = clientOrigin(request)
+  const etag = tagOf(request, isGuide ? `${digest} ${origin}` : digest)
   reply.header('cache-control', 'no-cache').header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(type).header('content-security-policy', policy)
+  if (isGuide) return reply.send(addressed(file.bytes.toString(), origin))
   return sendShared(reply, await encodeShared(reply, file, true))
 }
 
@@ -121,9 +126,10 @@ async function readAsset(name: string): Promise<PageFile> {
   const found = type === undefined ? undefined : existsSync(path) ? path : (library?.() ?? guideFile(name))
   if (found === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
   // fs/promises would load eleven modules of Node at every start: 1 ms.
-  const bytes = found.pathname.endsWith('.md') ? await guidePage(found, name) : await promisify(readFile)(found)
+  const isGuide = found.pathname.endsWith('.md')
+  const bytes = isGuide ? await guidePage(found, name) : await promisify(readFile)(found)
   const policy = name === 'reference.html' ? referencePolicy : contentPolicy
-  return { bytes, type: type!, digest: digestOf(bytes.toString('latin1')), encoded: new Map(), policy }
+  return { bytes, type: type!, digest: digestOf(bytes.toString('latin1')), encoded: new Map(), policy, isGuide }
 }
 
 /** Shows the built-in keys, but no keys from a file. */
