@@ -90,6 +90,21 @@ t.test('a failed view offers a retry', async t => {
   await page.close()
 })
 
+t.test('the header shows all views on a phone, and has one row of them on a wide screen', async t => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
+  await page.goto(`${server.url}/console/?view=scenarios`)
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await links.first().waitFor()
+  const boxes = async () => Promise.all((await links.all()).map(async link => (await link.boundingBox())!))
+  t.ok(
+    (await boxes()).every(({ x, width }) => x >= 0 && x + width <= 390),
+    'every link is on the screen',
+  )
+  await page.setViewportSize({ width: 1300, height: 900 })
+  t.equal(new Set((await boxes()).map(({ y }) => y)).size, 1)
+  await page.close()
+})
+
 t.test('the console works with the keyboard alone', async t => {
   const { page } = await openView(views.market)
   const reached: string[] = []
