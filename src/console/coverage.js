@@ -1,6 +1,6 @@
 import { ask, query, segments, useAnswers } from './base/api.js'
 import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './base/format.js'
-import { follow, go, linkTo } from './base/location.js'
+import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
 import { clockNow, useBuilt } from './base/pulse.js'
 import { html, useEffect, useState } from './preact.js'
@@ -37,6 +37,7 @@ const columns = 120
 const rows = Math.max(20, Math.min(80, Math.floor((innerHeight - 210) / 23)))
 
 export function Coverage({ table: asked, from = '0', find = '', about }) {
+  useTitle('Coverage')
   const table = Object.hasOwn(tables, asked) ? asked : 'trades'
   const start = Number(from) || 0
   const paths = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/exchanges']

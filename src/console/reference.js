@@ -6,7 +6,7 @@ import { html, render, useEffect, useRef } from './preact.js'
 
 const page = location.pathname.endsWith('/control.html') ? 'control' : 'reference'
 
-if (page === 'control') document.title = 'market-data-sandbox control plane'
+if (page === 'control') document.title = 'Control plane – market-data-sandbox'
 
 /** Swagger UI after it is rendered. */
 let viewer

@@ -1,7 +1,7 @@
 import { control, query, root, segments, useAnswers } from './base/api.js'
 import { Chart, seconds } from './base/chart.js'
 import { timeText } from './base/format.js'
-import { follow, go, linkTo } from './base/location.js'
+import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
 import { Steered, TenantChoice } from './base/steering.js'
 import { useControl, useDoing } from './base/use-control.js'
@@ -11,6 +11,7 @@ const kindOf = ({ title }) => title.split(':')[0]
 
 /** Unusual market events: by kind, the newest first. */
 export function Scenarios({ tenant = 'default', about, kind = '' }) {
+  useTitle('Scenarios')
   return html`<${Steered} about=${about}><${Known} tenant=${tenant} kind=${kind} /></${Steered}>`
 }
 

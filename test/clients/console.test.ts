@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until } from '../harness/process.ts'
 import { serve } from '../harness/server.ts'
 import { faultsOf, launch } from './chromium.ts'
 import { families, openView as openConsole, shown, views } from './console-views.ts'
@@ -102,6 +103,31 @@ t.test('the header shows all views on a phone, and has one row of them on a wide
   )
   await page.setViewportSize({ width: 1300, height: 900 })
   t.equal(new Set((await boxes()).map(({ y }) => y)).size, 1)
+  await page.close()
+})
+
+t.test('the title of a tab names its view and what it shows', async t => {
+  const { page } = await openView(views.market)
+  const titled = (text: string) =>
+    until(
+      () => page.title(),
+      title => title.endsWith(`${text} – market-data-sandbox`),
+    )
+  await titled('Coinbase BTC/USD')
+  await page.getByRole('link', { name: 'Other data' }).click()
+  await titled('Liquidity pool')
+  const titles = {
+    Coverage: 'Coverage',
+    Requests: 'Requests, tenant default',
+    Controls: 'Controls, tenant default',
+    Scenarios: 'Scenarios',
+    'API reference': 'API reference',
+    Help: 'Start',
+  }
+  for (const [view, title] of Object.entries(titles)) {
+    await page.getByRole('link', { name: view, exact: true }).click()
+    t.match(await titled(title), title)
+  }
   await page.close()
 })
 

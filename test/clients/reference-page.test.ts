@@ -83,7 +83,7 @@ t.test('a token opens the document of the control plane', async t => {
   await page.getByLabel('Control token').fill(token)
   await page.getByLabel('Control token').press('Enter')
   await page.locator('.opblock').first().waitFor()
-  t.equal(await page.title(), 'market-data-sandbox control plane')
+  t.equal(await page.title(), 'Control plane – market-data-sandbox')
   await page.close()
 })
 

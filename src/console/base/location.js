@@ -23,6 +23,13 @@ export function follow(event) {
   dispatchEvent(new Event('placed'))
 }
 
+/** Names the tab after what it shows. */
+export function useTitle(shown) {
+  useEffect(() => {
+    document.title = `${shown} – market-data-sandbox`
+  }, [shown])
+}
+
 export function usePlace() {
   const [current, setCurrent] = useState(place())
   useEffect(() => {

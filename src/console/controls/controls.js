@@ -1,5 +1,6 @@
 import { control } from '../base/api.js'
 import { plain } from '../base/format.js'
+import { useTitle } from '../base/location.js'
 import { Confirm, Table, Trouble } from '../base/parts.js'
 import { Steered, TenantChoice } from '../base/steering.js'
 import { useControl, useDoing } from '../base/use-control.js'
@@ -10,6 +11,7 @@ import { Report } from './report-card.js'
 import { Tenants } from './tenants-card.js'
 
 export function Controls({ tenant = 'default', about }) {
+  useTitle(`Controls, tenant ${tenant}`)
   return html`<${Steered} about=${about}>
     <div class="head"><h2>Controls</h2><${TenantChoice} tenant=${tenant} /><${Reset} tenant=${tenant} /></div>
     <div class="columns controls">

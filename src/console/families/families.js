@@ -1,6 +1,6 @@
 import { useAnswers } from '../base/api.js'
 import { Chart } from '../base/chart.js'
-import { follow, go, linkTo } from '../base/location.js'
+import { follow, go, linkTo, useTitle } from '../base/location.js'
 import { Asked, Choice, Table, Trouble, Typed, Waiting, WaitingPicture } from '../base/parts.js'
 import { html, useMemo } from '../preact.js'
 import { groups } from './family-list.js'
@@ -16,6 +16,7 @@ const isServed =
 export function Families({ family: asked, about, ...place }) {
   const name = asked ?? 'pool'
   const family = Object.hasOwn(families, name) ? families[name] : undefined
+  useTitle(family?.title ?? 'Other data')
   return html`<div class="families">
     <${Menu} chosen=${name} about=${about} place=${place} />
     ${

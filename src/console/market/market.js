@@ -10,7 +10,7 @@ import {
   short,
   timeText,
 } from '../base/format.js'
-import { go } from '../base/location.js'
+import { go, useTitle } from '../base/location.js'
 import { Asked, Copy, Trouble, Typed, Waiting } from '../base/parts.js'
 import { useBeat } from '../base/pulse.js'
 import { html, useEffect } from '../preact.js'
@@ -81,9 +81,7 @@ function Title({ instrument, reference, name, end, beat, book, tape }) {
   const last = tape.of === tape.paths[0] && !tape.error ? tape.answers?.[0].data[0] : undefined
   const snapshot = book.of === book.paths[0] && !book.error ? book.answers?.[0].data[0] : undefined
   const day = dayOf(hours, last)
-  useEffect(() => {
-    document.title = `${last ? `${grouped(last.price)} ` : ''}${name} – market-data-sandbox`
-  }, [name, last?.price])
+  useTitle(last ? `${grouped(last.price)} ${name}` : name)
   const quote = reference.quote_asset.toUpperCase()
   const unit = reference.base_asset.toUpperCase()
   // Each has its place before it is known, so that nothing jumps.

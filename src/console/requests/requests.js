@@ -1,6 +1,6 @@
 import { control, root, secrets, snippets } from '../base/api.js'
 import { clockText, sizeText } from '../base/format.js'
-import { go } from '../base/location.js'
+import { go, useTitle } from '../base/location.js'
 import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
 import { Steered, TenantChoice, useTenantKeys } from '../base/steering.js'
 import { html, useEffect, useState } from '../preact.js'
@@ -8,6 +8,7 @@ import { durationOf, useJournal } from './journal-feed.js'
 import { Inspected } from './request-panel.js'
 
 export function Requests({ tenant = 'default', entry, about, ...place }) {
+  useTitle(`Requests, tenant ${tenant}`)
   return html`<${Steered} about=${about}><${Journal} key=${tenant} tenant=${tenant} chosen=${entry} about=${about} place=${place} /></${Steered}>`
 }
 

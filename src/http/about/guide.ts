@@ -10,7 +10,7 @@ function hasDocs(folder: URL): boolean {
 }
 
 /** Pages in reading order: the name in the address and the title in the menu. */
-const chapters = {
+const chapters: Record<string, string> = {
   readme: 'Start',
   testing: 'Testing',
   powers: 'Control plane',
@@ -41,7 +41,7 @@ export function guideFile(name: string): URL | undefined {
 export async function guidePage(file: URL, name: string): Promise<Buffer> {
   const text = await promisify(readFile)(file, 'utf8')
   const page = name.replace('.html', '')
-  const title = /^# (.*)$/m.exec(text)?.[1] ?? page
+  const title = chapters[page] ?? page
   return Buffer.from(template({ title, page, body: await rendered(text) }))
 }
 
