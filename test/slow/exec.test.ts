@@ -23,6 +23,14 @@ t.test('exec runs its command beside a server and returns the exit code of the c
   t.equal(code, 7)
 })
 
+t.test('exec says on standard error that it builds a store first', async t => {
+  const built = { ...env, SANDBOX_DATA: `${t.testdir()}/market.sqlite` }
+  t.match(await command(['exec', '--', node, '-e', 'console.log(1)'], { env: built }), {
+    stdout: '1\n',
+    stderr: /^market-data-sandbox: seeding tiny before the server starts\nmarket-data-sandbox: seeding tiny is done\n$/,
+  })
+})
+
 t.test('exec sets the control port and the first key, and reports a command that cannot be run', async t => {
   const folder = t.testdir({ keys: '[{"key":"mine","name":"mine"}]' })
   const save = `require('node:fs').writeFileSync('${folder}/url', process.env.MARKET_DATA_CONTROL_URL + ' ' + process.env.MARKET_DATA_KEY)`

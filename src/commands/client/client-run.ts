@@ -29,9 +29,15 @@ export function textOf(path: string, flag: string): string {
 export async function startForClient(settings: Settings): Promise<RunningServer> {
   const lines = { write: (line: string) => void process.stderr.write(`market-data-sandbox: ${readableLine(line)}`) }
   const logger = loggerTo(lines, settings.logLevel as LogLevel, true)
-  const server = await startServer({ settings, logger, progress: progressReporter(process.stderr) })
+  const server = await startServer({ settings, logger, progress: progressReporter(process.stderr, startAndEnd) })
   server.powers.tenants.default.journal.begin()
   return server
+}
+
+/** Says in the log of a job why nothing happens yet. */
+function startAndEnd(label: string, fraction: number): void {
+  if (fraction === 0) process.stderr.write(`market-data-sandbox: ${label} before the server starts\n`)
+  if (fraction >= 1) process.stderr.write(`market-data-sandbox: ${label} is done\n`)
 }
 
 /** Flags override these. */
