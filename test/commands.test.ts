@@ -87,6 +87,8 @@ t.test('a shell completes commands, flags and their values', async t => {
   t.equal(await complete('market-data-sandbox', 'export', 'tr'), 'trade trade_block')
   t.equal(await complete('market-data-sandbox', 'export', '--format', ''), 'ndjson csv')
   t.equal(await complete('market-data-sandbox', 'completion', ''), 'bash zsh fish')
+  t.equal(await complete('market-data-sandbox', 'help', ''), [...commandNames, 'settings'].join(' '))
+  t.equal(await complete('market-data-sandbox', 'help', 'se'), 'serve seed settings')
   t.match((await outcomeOf(['completion', 'zsh'])).stdout, /^autoload -U \+X bashcompinit/)
   t.match(
     (await outcomeOf(['completion', 'fish'])).stdout,

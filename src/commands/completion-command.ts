@@ -2,7 +2,7 @@ import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
 import { exportedTables } from '../store/store-tables.ts'
 import { commandHelp, commandNames, ownFlags } from './usage/command-help.ts'
 import { readFlags } from './usage/flags.ts'
-import { choicesOf } from './usage/help.ts'
+import { choicesOf, helpTopics } from './usage/help.ts'
 
 const program = 'market-data-sandbox'
 
@@ -20,27 +20,40 @@ export async function completion(argv: string[]): Promise<number> {
   return 0
 }
 
-/** Flags of the settings and their values, if there are few. */
-function settingFlags(): [flag: string, values: string[]][] {
-  return [...settingNames.map((name): [string, string[]] => [flagOf(name), choicesOf(name)]), ['config', []]]
+/** A flag or command, and the values that may follow it, if there are few. */
+type Choice = [name: string, values: string[]]
+
+const hasValues = ([, values]: Choice) => values.length > 0
+
+/** Flags of the settings. */
+function settingFlags(): Choice[] {
+  return [...settingNames.map((name): Choice => [flagOf(name), choicesOf(name)]), ['config', []]]
 }
 
-/** Values of a command's own flags and its operand, if there are few. */
-function ownChoices(name: string): { flags: [flag: string, values: string[]][]; operand: string[] } {
-  const { flags, operands = '' } = commandHelp[name]!
-  const valuesOf = (value: string) => (value.includes('|') ? value.split('|') : [])
-  const pairs = Object.entries(flags).map(([flag, [value]]): [string, string[]] => [flag, valuesOf(value)])
-  const operand = operands === '[TABLE]' ? exportedTables() : valuesOf(operands)
-  return { flags: pairs.filter(([, values]) => values.length > 0), operand }
+/** A command's own flags. */
+function ownChoices(name: string): Choice[] {
+  return Object.entries(commandHelp[name]!.flags).map(([flag, [value]]) => [flag, valuesOf(value)])
+}
+
+/** Commands whose operand has few values. */
+function operandChoices(): Choice[] {
+  const choices = commandNames.map((name): Choice => [name, operandsOf(commandHelp[name]!.operands)])
+  return [...choices.filter(hasValues), ['help', helpTopics]]
+}
+
+function operandsOf(operands = ''): string[] {
+  return operands === '[TABLE]' ? exportedTables() : valuesOf(operands)
+}
+
+function valuesOf(value: string): string[] {
+  return value.includes('|') ? value.split('|') : []
 }
 
 function bash(): string {
   const words = (list: readonly string[]) => list.map(flag => `--${flag}`).join(' ')
-  const choices = [...settingFlags(), ...commandNames.flatMap(name => ownChoices(name).flags)].filter(
-    ([, values]) => values.length > 0,
-  )
+  const choices = [...settingFlags(), ...commandNames.flatMap(ownChoices)].filter(hasValues)
   const own = commandNames.filter(name => ownFlags(name).length > 0)
-  const operands = commandNames.filter(name => ownChoices(name).operand.length > 0)
+  const operands = operandChoices()
   return `_market_data_sandbox() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} own=
   case \${COMP_WORDS[1]} in
@@ -50,7 +63,7 @@ ${own.map(name => `    ${name}) own="${words(ownFlags(name))}";;`).join('\n')}
 ${choices.map(([flag, values]) => `    --${flag}) COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$word")); return;;`).join('\n')}
   esac
   case \${COMP_WORDS[1]} in
-${operands.map(name => `    ${name}) [ "$COMP_CWORD" = 1 ] || COMPREPLY=($(compgen -W "${ownChoices(name).operand.join(' ')}" -- "$word"));;`).join('\n')}
+${operands.map(([name, values]) => `    ${name}) [ "$COMP_CWORD" = 1 ] || COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$word"));;`).join('\n')}
   esac
   if [ "$COMP_CWORD" = 1 ]; then COMPREPLY=($(compgen -W "${[...commandNames, 'help'].join(' ')}" -- "$word")); fi
   case $word in -*) COMPREPLY=($(compgen -W "$own ${words(settingFlags().map(([flag]) => flag))} --help --version" -- "$word"));; esac
@@ -69,21 +82,19 @@ function fish(): string {
         `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag} ${takes(name, flag)} -d ${quoted(meaning)}`,
     ),
   )
-  const operands = commandNames
-    .filter(name => ownChoices(name).operand.length > 0)
-    .map(
-      name =>
-        `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -xa '${ownChoices(name).operand.join(' ')}'`,
-    )
+  const operands = operandChoices().map(
+    ([name, values]) => `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -xa '${values.join(' ')}'`,
+  )
   const settings = settingFlags().map(
     ([flag, values]) => `complete -c ${program} -l ${flag} ${values.length > 0 ? `-xa '${values.join(' ')}'` : '-r'}`,
   )
-  return `${[...commands, ...own, ...operands, ...settings].join('\n')}\n`
+  const help = `complete -c ${program} -n __fish_use_subcommand -a help -d 'explain a command or all settings'`
+  return `${[...commands, help, ...own, ...operands, ...settings].join('\n')}\n`
 }
 
 function takes(command: string, flag: string): string {
-  const [, values] = ownChoices(command).flags.find(([name]) => name === flag) ?? []
-  return values ? `-xa '${values.join(' ')}'` : '-r'
+  const [, values = []] = ownChoices(command).find(([name]) => name === flag) ?? []
+  return values.length > 0 ? `-xa '${values.join(' ')}'` : '-r'
 }
 
 function quoted(text: string): string {

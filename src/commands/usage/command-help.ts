@@ -121,7 +121,7 @@ export const commandHelp: Record<string, CommandHelp> = {
   completion: {
     operands: 'bash|zsh|fish',
     summary: 'print a completion script',
-    about: 'Prints a script that completes commands, flags and their values.',
+    about: 'Prints a script that completes commands, flags, their values and topics of help.',
     flags: {},
     examples: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/market-data-sandbox.fish'],
   },

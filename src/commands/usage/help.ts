@@ -4,13 +4,14 @@ import { version } from '../../package.ts'
 import { flagOf, type SettingName, Settings, SettingsFailure, settingNames } from '../../settings.ts'
 import { columns, commandList, commandNames, helpOf } from './command-help.ts'
 
+export const helpTopics = [...commandNames, 'settings']
+
 /** The text of `help TOPIC`: a command, `settings`, or the overview. */
 export function helpText(topic: string | undefined): string {
   if (topic === undefined) return overview()
   if (topic === 'settings') return settingsHelp()
   if (commandNames.includes(topic)) return helpOf(topic)
-  const topics = [...commandNames, 'settings']
-  const hint = suggestion(topic, topics) || `; known are ${topics.join(', ')}`
+  const hint = suggestion(topic, helpTopics) || `; known are ${helpTopics.join(', ')}`
   throw new SettingsFailure(`no help for ${JSON.stringify(topic)}${hint}`)
 }
 
