@@ -481,6 +481,7 @@ t.test('verify counts matching requests, checks their order, and finds unexpecte
     [{ expect: [{ ...listTrades, query: { continuation_token: null }, times: 1 }] }, true],
     [{ expect: [{ ...listTrades, page: 2, status: 200, times: 1 }] }, true],
     [{ expect: [{ path: '**/btc-usd/**', times: 3 }] }, true],
+    [{ expect: [{ path: '/**', status: 200, times: 3 }] }, true],
     [{ expect: [{ ...listOhlcv, method: 'post' }] }, false],
     [{ expect: [{ operation: 'listTrades', times: 0 }] }, false],
     [{ expect: [{ operation: 'listPrices', times: 0 }] }, false],
@@ -702,7 +703,7 @@ t.test('invalid requests about the journal are refused with what would be right'
     ['POST', '/verify', undefined, /^a body is required/],
     ['POST', '/verify', { expect: [{ path: 'v2/*' }] }, /^expect.0.path must begin with a slash, .*, not "v2\/\*"/],
     ['POST', '/verify', { expect: [] }, /^expect must be an array of at least 1/],
-    ['POST', '/verify', { expect: [{}] }, /^expect.0 needs operation or path/],
+    ['POST', '/verify', { expect: [{ status: 503 }] }, /^expect.0 needs operation or path: .*\{"path": "\/\*\*"\}/],
     ['POST', '/verify', { expect: [{ operation: 'listTrade' }] }, /^expect.0.operation .*did you mean "listTrades"/],
     [
       'POST',

@@ -30,7 +30,7 @@ export const Expectation = Type.Object(
       }),
     ),
   },
-  { ...closed, description: 'an expected request; omitted parts match anything' },
+  { ...closed, description: 'an expected request, by `operation`, `path` or both; omitted parts match anything' },
 )
 export type Expectation = Static<typeof Expectation>
 

@@ -34,7 +34,10 @@ export function checkExpectations({ expect, within }: VerifyRequest, operations:
   for (const [n, expectation] of expect.entries()) {
     const { operation, path } = expectation
     if (operation === undefined && path === undefined)
-      throw new Failure('badParameter', `expect.${n} needs operation or path: {"operation": "listTrades"}`)
+      throw new Failure(
+        'badParameter',
+        `expect.${n} needs operation or path: {"operation": "listTrades"}, or {"path": "/**"} for any request`,
+      )
     checkOperation(`expect.${n}.operation`, operation, operations)
     checkPath(`expect.${n}.path`, path)
     const { least, most } = boundsOf(expectation)
