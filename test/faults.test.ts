@@ -364,7 +364,7 @@ t.test('a header requests a fault', async t => {
   const wrong: [text: string, message: RegExp][] = [
     ['statu=503', /must be such as "status=503; retry_after=1", not "statu=503" \(did you mean "status"\?\)/],
     ['status', /must be such as/],
-    ['status=99', /^in the header X-Sandbox-Fault status must be an integer from 200 to 599, not 99$/],
+    ['status=200', /^in the header X-Sandbox-Fault status must be an integer from 400 to 599, not 200$/],
     ['delay=PT2M', /delay must be at most "PT60S", not "PT2M"/],
     ['retry_after=1', /retry_after needs status, such as/],
     ['{"status"', /is not valid JSON/],
@@ -421,7 +421,7 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
     [{}, /^do is required$/],
     [{ status: 503 }, /^do is required: put status into it, as \{"do": \{"status": …\}\}$/],
     [{ do: {} }, /^do must contain an effect/],
-    [{ do: { status: 99 } }, /^do.status must be an integer from 200 to 599, not 99/],
+    [{ do: { status: 399 } }, /^do.status must be an integer from 400 to 599, not 399/],
     [{ do: { stauts: 500 } }, /^do.stauts is not a known field \(did you mean "status"\?\)/],
     [
       { do: { status: 500 }, when: { operation: 'listTrade' } },

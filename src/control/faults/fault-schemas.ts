@@ -101,7 +101,7 @@ const pageFaults = ['empty_with_next', 'repeat_token', 'duplicate_record', 'shor
 export const Do = Type.Object(
   {
     status: Type.Optional(
-      Type.Integer({ minimum: 200, maximum: 599, description: 'responds with an error of this status' }),
+      Type.Integer({ minimum: 400, maximum: 599, description: 'responds with an error of this status, 400 to 599' }),
     ),
     retry_after: Type.Optional(
       Type.Integer({

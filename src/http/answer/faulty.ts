@@ -171,10 +171,9 @@ async function send(request: FastifyRequest, reply: FastifyReply, body: FaultyBo
 }
 
 async function wireOf(request: FastifyRequest, reply: FastifyReply, body: FaultyBody, effect: Do): Promise<Wire> {
-  const { status, text } = body
+  const { text } = body
   const unlimited = Number.POSITIVE_INFINITY
-  if (request.method === 'HEAD' || status === 204 || status === 304)
-    return { chunks: [], most: unlimited, isWhole: true }
+  if (request.method === 'HEAD') return { chunks: [], most: unlimited, isWhole: true }
   if (typeof text !== 'string' && effect.malformed !== 'not_json') return streamed(request, reply, text, effect)
   const bytes = await encodeWhole(reply, malformed(typeof text === 'string' ? text : '', effect))
   const sent = await sentLength(reply, body, bytes, effect)
