@@ -60,9 +60,11 @@ function Family({ family, place }) {
   const fields = Object.entries(family.fields).map(([name, field]) => {
     const answer = field.list && answers?.[lists.indexOf(field.list)]
     const options = field.list ? (answer ? field.options(answer, place) : []) : (field.options ?? [])
-    const first = Array.isArray(options[0]) ? options[0][0] : options[0]
+    const codes = options.map(one => (Array.isArray(one) ? one[0] : one))
     const preferred = field.prefer && options.find(([, text]) => field.prefer.test(text))?.[0]
-    const value = place[name] ?? field.value ?? preferred ?? first
+    // A store of own data may lack it.
+    const usual = answer && !codes.includes(field.value) ? undefined : field.value
+    const value = place[name] ?? usual ?? preferred ?? codes[0]
     return { name, ...field, options, value, waits: Boolean(field.list) && !answers }
   })
   const waiting = fields.some(({ waits, value }) => waits && value === undefined)
