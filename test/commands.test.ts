@@ -97,6 +97,12 @@ t.test('a shell completes commands, flags and their values', async t => {
   t.match(await failureOf(['completion', 'tcsh'], {}), { message: /the shell must be bash, zsh or fish, not "tcsh"/ })
 })
 
+t.test('a flag that npm took for itself is explained', async t => {
+  t.match(await failureOf(['tiny'], { npm_lifecycle_event: 'start' }), {
+    message: /^unknown command "tiny".*; npm passes flags only after --, as in npm start -- --profile tiny$/,
+  })
+})
+
 t.test('wrong usage exits with 2 and one line that names what would be right', async t => {
   const cases: [args: string[], line: RegExp][] = [
     [['sede'], /unknown command "sede" \(did you mean "seed"\?\)/],

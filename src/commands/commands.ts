@@ -22,10 +22,18 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** Selects `serve` if the command line names no command. */
-export function commandOf(argv: string[]): { command: () => Promise<Command>; rest: string[] } {
+export function commandOf(
+  argv: string[],
+  environment: Environment,
+): { command: () => Promise<Command>; rest: string[] } {
   const [first = ''] = argv
   if (first === '' || first.startsWith('-')) return { command: commands.serve!, rest: argv }
   if (Object.hasOwn(commands, first)) return { command: commands[first]!, rest: argv.slice(1) }
   const hint = suggestion(first, commandNames) || `; known are ${commandNames.join(', ')}`
-  throw new SettingsFailure(`unknown command ${JSON.stringify(first)}${hint}`)
+  throw new SettingsFailure(`unknown command ${JSON.stringify(first)}${hint}${npmHint(environment)}`)
+}
+
+/** From `npm start --profile tiny` npm takes the flag and passes `tiny`. */
+function npmHint({ npm_lifecycle_event: script }: Environment): string {
+  return script === 'start' ? '; npm passes flags only after --, as in npm start -- --profile tiny' : ''
 }

@@ -29,7 +29,7 @@ export async function execute(argv: string[], environment: Environment): Promise
   if (argv[0] === 'help') return print(helpText(own[1]))
   if (own.includes('--help') || own.includes('-h')) return print(helpText(commandNames.find(name => name === own[0])))
   if (own.includes('--version') || own.includes('-v')) return print(version)
-  const { command, rest } = commandOf(argv)
+  const { command, rest } = commandOf(argv, environment)
   const run = await command()
   return run(rest, environment)
 }
