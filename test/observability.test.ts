@@ -8,7 +8,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { ask, start, until } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
-import { storePath } from './harness/store.ts'
+import { importOneTrade, storePath } from './harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 
@@ -261,6 +261,13 @@ t.test('a socket error is logged, and the server continues', async t => {
   )
   t.equal(failed.length, 2)
   t.equal((await ask(`${server.url}/live`)).status, 200)
+})
+
+t.test('the log names the file of own data, which have neither seed nor profile', async t => {
+  const data = `${t.testdir()}/own.sqlite`
+  importOneTrade(data)
+  const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: data })
+  t.match(await server.logged(/^ready on /), { data, seed: undefined, profile: undefined })
 })
 
 t.test('without a terminal each log line is JSON, and one contains the address of the server', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 import { until } from '../harness/process.ts'
 import { serve } from '../harness/server.ts'
+import { importOneTrade } from '../harness/store.ts'
 import { faultsOf, launch } from './chromium.ts'
 import { families, openView as openConsole, shown, views } from './console-views.ts'
 
@@ -272,8 +272,7 @@ t.test('slow responses do not make a live clock look frozen', async t => {
 
 t.test('other data begin with what a store of own data has', async t => {
   const data = `${t.testdir()}/own.sqlite`
-  const trades = { name: 'trades.csv', text: 'timestamp,price,amount\n2026-01-30T10:00:00Z,1,1\n' }
-  importRecords(data, parseInstrument('myex/spot/foo-usd'), { trades })
+  importOneTrade(data)
   const own = await serve(t, { SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
   const { page } = await openConsole(browser, own, '?view=families&family=exchange')
   await page.locator('main tbody tr').first().waitFor()

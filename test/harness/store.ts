@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { ProfileName } from '../../seed/profiles.ts'
 import { day } from '../../src/market/time.ts'
 import { buildStore } from '../../src/store/build/build-store.ts'
+import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 
 /** End of the tests' store and time of their frozen clock. Milliseconds since 1970 UTC. */
 export const end = Date.UTC(2026, 0, 31)
@@ -47,6 +48,12 @@ export function buildTestStore(path: string, extent: Extent): void {
   const { end, start = end - 3 * day, seed = 'market', profile = 'tiny' } = extent
   const wanted = { path, seed, profile, days: (end - start) / day, now: end }
   buildStore(wanted, { task: 'build', start, end, gap: 0, source: 'seed' }, () => {})
+}
+
+/** A store of own data: one trade of `foo-usd` on `myex`. */
+export function importOneTrade(path: string): void {
+  const trades = { name: 'trades.csv', text: 'timestamp,price,amount\n2026-01-30T10:00:00Z,1,1\n' }
+  importRecords(path, parseInstrument('myex/spot/foo-usd'), { trades })
 }
 
 /** The store of most tests. */

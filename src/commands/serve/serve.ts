@@ -72,8 +72,9 @@ async function announce(server: RunningServer, settings: Settings, logger: Logge
   }
   const { url } = server
   const control = settings.controlPort === 0 ? undefined : url.replace(/\d+$/, `${settings.controlPort}`)
-  const { seed, profile, now } = settings
+  const { seed, profile, data, now } = settings
+  const market = server.app.state.context.store.generated ? { seed, profile } : { data }
   const tls = settings.tls ? { tls: certificateIn(settings.authority) } : {}
   const and = control === undefined ? '' : `, control plane on ${control}`
-  logger.info({ url, control, ...tls, seed, profile, now }, `ready on ${url}${and}`)
+  logger.info({ url, control, ...tls, ...market, now }, `ready on ${url}${and}`)
 }
