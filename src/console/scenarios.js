@@ -114,7 +114,7 @@ function Thumbnail({ scenario }) {
   }, [answers])
   if (error) return html`<${Trouble} error=${error} again=${again} />`
   if (series?.[0].data.every(({ value }) => value === undefined))
-    return html`<p class="quiet">No records in this time.</p>`
+    return html`<p class="quiet">No ${isInstrument(scenario.subject) ? 'trades' : 'records'} in this time.</p>`
   return series
     ? html`<${Chart} small label=${scenario.title} series=${series} /><div class="corner"><${Asked} paths=${[path]} answers=${answers} /></div>`
     : html`<${Waiting} />`
