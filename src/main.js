@@ -6,8 +6,10 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 const isClone = existsSync(new URL('./commands/run.ts', import.meta.url))
 if (isClone && !existsSync(new URL('../node_modules', import.meta.url)))
   refuse('run npm ci first: it installs the libraries and Node 24')
-if (major < 22 || (major === 22 && minor < 18))
-  refuse(`needs Node 22.18 or later, and this is ${process.version}${isClone ? '; npm ci installs Node 24 here' : ''}`)
+if (major < 22 || (major === 22 && minor < 18)) {
+  const remedy = isClone ? 'npm ci installs Node 24 here' : 'npm install --save-dev node@24 installs one'
+  refuse(`needs Node 22.18 or later, and this is ${process.version}; ${remedy}`)
+}
 
 function refuse(why) {
   process.stderr.write(`market-data-sandbox: ${why}\n`)

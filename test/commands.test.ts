@@ -178,6 +178,14 @@ t.test('an old Node gets a one-line message', async t => {
   )
 })
 
+t.test('an old Node of another project gets the command that installs one', async t => {
+  const folder = t.testdir({ 'main.js': readFileSync(`${root}/src/main.js`) })
+  const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.19.0"}})'
+  const { code, stderr } = await runProgram(process.execPath, ['--import', older, `${folder}/main.js`])
+  t.equal(code, 2)
+  t.match(stderr, /; npm install --save-dev node@24 installs one\n$/)
+})
+
 t.test('a clone without its libraries says which command installs them, on any Node', async t => {
   const folder = t.testdir({ src: { 'main.js': readFileSync(`${root}/src/main.js`), commands: { 'run.ts': '' } } })
   const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})'
