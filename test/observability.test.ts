@@ -318,7 +318,13 @@ t.test('on a terminal each response is one readable line, without keys', async t
   await send(url, 'nonsense\r\n\r\n')
   process.kill(pid, 'SIGTERM')
   await once(child, 'close')
-  const lines = output.split('\r\n').map(line => line.replace(/^\d\d:\d\d:\d\d /, ''))
+  const clear = '\r\x1b[K'
+  const written = output.split('\r\n')
+  t.ok(
+    written.some(line => line.startsWith(clear)),
+    'a line takes the place of the progress',
+  )
+  const lines = written.map(line => line.replace(clear, '').replace(/^\d\d:\d\d:\d\d /, ''))
   const matching = (pattern: RegExp) =>
     t.ok(
       lines.some(line => pattern.test(line)),

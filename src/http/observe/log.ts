@@ -26,10 +26,13 @@ function timeOfLine(): string {
 
 let [lastLine, lastText] = [0, '']
 
-/** Writes at once, in order with the progress on standard error. */
+/** Clears the line of a terminal. */
+const clear = '\r\x1b[K'
+
+/** Writes at once, in order with the progress on standard error and in place of its bar. */
 async function readableLines() {
   const { readableLine } = await import('./readable-lines.ts')
-  return { write: (line: string) => void process.stdout.write(readableLine(line)) }
+  return { write: (line: string) => void process.stdout.write(clear + readableLine(line)) }
 }
 
 interface MaybeForPeople {
