@@ -1,6 +1,7 @@
 import t from 'tap'
+import { exchangeOf } from '../seed/catalogue/exchange-list.ts'
 import { createWorld } from '../seed/index.ts'
-import type { Incident } from '../seed/scenarios/calendar.ts'
+import { type Incident, lowOf } from '../seed/scenarios/calendar.ts'
 import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
 import { OrderFlow } from '../seed/trading/order-flow.ts'
 import { Tape } from '../seed/trading/tape.ts'
@@ -83,6 +84,9 @@ t.test('events of minutes and hours have trades', async t => {
   const last = Math.floor(end / calendar.period)
   const events = Array.from({ length: 60 }, (_, n) => calendar.inPeriod(last - n)).flat()
   const standing = world.instruments({ from: end - day, to: end })
+  // Others report sides in ways of their own.
+  const isPlain = (exchange: string) => exchangeOf(exchange).takerSide === 'taker'
+  const falls = [0, 0, 0, 0]
   for (const [kind, least] of Object.entries({
     'flash-crash': 5,
     'stablecoin-depeg': 5,
@@ -99,8 +103,13 @@ t.test('events of minutes and hours have trades', async t => {
       for (let n = Math.floor(from / hour); n * hour < until; n++) {
         const tape = new Tape()
         flow.fill(n, tape)
-        for (const time of tape.times.subarray(0, tape.length))
-          counts[time >= from && time < until ? 'during' : 'around']++
+        for (let i = 0; i < tape.length; i++) {
+          const time = tape.times[i]!
+          const isDuring = time >= from && time < until
+          counts[isDuring ? 'during' : 'around']++
+          if (kind === 'flash-crash' && isDuring && time < lowOf({ from, until }) && isPlain(one.exchange))
+            falls[tape.sides[i]!]!++
+        }
       }
       t.ok(counts.during >= least, `${counts.during} trades of ${subject} in ${kind}`)
       if (kind === 'flash-crash' && counts.during > 100)
@@ -110,6 +119,8 @@ t.test('events of minutes and hours have trades', async t => {
         )
     }
   }
+  const [buys, sells] = falls
+  t.ok(sells! > 2 * buys!, `${sells} sell while prices fall in flash crashes, and ${buys} buy`)
 })
 
 t.test('a flash crash lowers trades and order books, and recovers', async t => {

@@ -1,5 +1,5 @@
-import { exp, log } from '../../src/market/numbers/portable-math.ts'
-import { meanToMedian } from '../trading/orders/order-size.ts'
+import { power } from '../../src/market/numbers/portable-math.ts'
+import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { perpetualListings, series, strikeCount } from './instruments/derivative-listings.ts'
@@ -42,7 +42,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
   const rate = Math.max(leastOrders[kind], ordersOf(exchange, kind, interest))
   const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestInAll(exchange, kind))
-  const median = orderSize(daily, rate)
+  const median = orderSize(exchange, daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
 }
 
@@ -57,21 +57,17 @@ function crowdOf(interest: number): number {
   return interest >= from ? interest : from * power(interest / from, fall)
 }
 
-function power(base: number, exponent: number): number {
-  return base === 0 ? 0 : exp(exponent * log(base))
-}
-
 /** Median order in USD. @param rate orders per day */
 export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
   const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
   const all = listed.reduce((sum, one) => {
     return sum + interestIn(one.base, 0) * one.ahead * Math.max(1, 2 * strikeCount(one))
   }, 0)
-  return orderSize(turnover(exchange, kind) * (interestIn(base, 0) / all), rate)
+  return orderSize(exchange, turnover(exchange, kind) * (interestIn(base, 0) / all), rate)
 }
 
-function orderSize(daily: number, rate: number): number {
-  return daily / (rate * meanToMedian)
+function orderSize({ code }: Exchange, daily: number, rate: number): number {
+  return daily / (rate * orderSizes(code).mean)
 }
 
 /** USD per million reported: an eighth, because orders of true size cannot be as many as true turnover needs. */

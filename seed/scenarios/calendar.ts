@@ -129,9 +129,14 @@ export function within({ from, until }: Pick<Incident, 'from' | 'until'>, time: 
   return time >= from && time < until
 }
 
+/** Time of the lowest price of a flash crash. */
+export function lowOf({ from, until }: Pick<Incident, 'from' | 'until'>): number {
+  return from + (until - from) / 8
+}
+
 /** Price drop at a time as a share of the largest drop, 0 to 1: a fast fall, then an ever slower recovery. */
 export function crashed({ from, until }: Incident, time: number): number {
-  const low = from + (until - from) / 8
+  const low = lowOf({ from, until })
   if (time <= from || time >= until) return 0
   if (time < low) return (time - from) / (low - from)
   const left = (until - time) / (until - low)

@@ -1,5 +1,5 @@
 import { remembered } from '../../src/market/made-once.ts'
-import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { power } from '../../src/market/numbers/portable-math.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'
@@ -28,7 +28,7 @@ export class MarketActivity {
   readonly scale = remembered((day: number) => growthOn(day) / (this.#popularity(day) * this.#loudness(day)))
   /** Size of orders on a day, relative to usual: larger while prices move. */
   readonly appetite = remembered(
-    (day: number) => growthOn(day) * sizes.usual * exp(sizes.power * log(this.#regime.on(day))),
+    (day: number) => growthOn(day) * sizes.usual * power(this.#regime.on(day), sizes.power),
   )
   #weighted: Weighted[] | null = null
 

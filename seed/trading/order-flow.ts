@@ -7,10 +7,10 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
-import { type Calendar, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
+import { type Calendar, type Incident, type Incidents, lowOf, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals } from './orders/arrivals.ts'
-import { beyondLargest, roundLot, size } from './orders/order-size.ts'
+import { type OrderSizes, orderSizes, roundLot } from './orders/order-size.ts'
 import { lowestMiddle, OrderWalk } from './orders/order-walk.ts'
 import { TakerMood } from './orders/taker-mood.ts'
 import { Rhythm } from './rhythm.ts'
@@ -28,8 +28,8 @@ const maker = { usd: 4_000, medians: 5 }
 /** At one price. */
 const mostMakers = 30
 
-/** How much more is traded in a flash crash, and in hours in which the base loses its peg. */
-const panic = { crash: 24, depeg: 20 }
+/** How much more is traded in a flash crash, and in hours in which the base loses its peg; chances of a buy in the crash. */
+const panic = { crash: 24, depeg: 20, buysInFall: 0.12, buysAfter: 0.56 }
 
 /** Below this many orders per hour, most minutes have none. */
 const fewPerHour = 20
@@ -52,6 +52,7 @@ export class OrderFlow {
   readonly #ticksPerUnit: number
   readonly #lotsPerCoin: number
   readonly #maker: number
+  readonly #sizes: OrderSizes
   readonly #beyondLargest: number
   readonly #stream = new Stream(0)
   readonly #incidents: Incidents | null
@@ -97,7 +98,8 @@ export class OrderFlow {
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
-    this.#beyondLargest = beyondLargest(perDay)
+    this.#sizes = orderSizes(instrument.exchange)
+    this.#beyondLargest = this.#sizes.beyondLargest(perDay)
     const shape = bookShape(seed, instrument)
     this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
     this.#walk = new OrderWalk(shape)
@@ -171,13 +173,20 @@ export class OrderFlow {
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
     const { lot } = this.#instrument
-    const medians = size(stream, this.#beyondLargest)
+    const medians = this.#sizes.draw(stream, this.#beyondLargest)
     const lots = roundLot(this.#median * medians, stream)
-    const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(medians))
+    const sell = stream.unit() >= this.#buys(hour, offset, medians)
     const walk = this.#walk
     const middle = Math.max(lowestMiddle, this.#quoted.met(time, walk.polledIn(time), tape))
     walk.fill(time, sell, lots * lot, middle, this.#quoted.conditions.of(hour))
     for (let n = 0; n < walk.filled; n++) this.#fills(time, sell, walk.prices[n]!, walk.amounts[n]! / lot, stream, tape)
+  }
+
+  /** Chance that an order buys. @param size in medians */
+  #buys(hour: number, offset: number, size: number): number {
+    const time = hour * hourMs + offset
+    if (this.#crash === null || !within(this.#crash, time)) return this.#mood.buys(hour, offset, gripOf(size))
+    return time < lowOf(this.#crash) ? panic.buysInFall : panic.buysAfter
   }
 
   /** An hour with a flash crash has orders as for a whole hour of it: few come before and after. */

@@ -3,7 +3,7 @@ import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { Stream } from '../../seed/hashed-draws.ts'
 import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
-import { beyondLargest, meanToMedian, size } from '../../seed/trading/orders/order-size.ts'
+import { orderSizes } from '../../seed/trading/orders/order-size.ts'
 import { Rhythm } from '../../seed/trading/rhythm.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
@@ -281,15 +281,24 @@ t.test('a pair trades less in earlier years, in number and in size', async t => 
 })
 
 t.test('no order is larger than three tenths of a usual day, unless that is few orders', async t => {
-  const stream = new Stream(1)
+  const [stream, sizes] = [new Stream(1), orderSizes('bnce')]
   for (const perDay of [5, 40, 2_000, 20_000]) {
-    const beyond = beyondLargest(perDay)
+    const beyond = sizes.beyondLargest(perDay)
     // The log-normal part alone reaches 400 medians.
-    const most = Math.max(400, 0.3 * perDay * meanToMedian)
+    const most = Math.max(400, 0.3 * perDay * sizes.mean)
     let largest = 0
-    for (let n = 0; n < 500_000; n++) largest = Math.max(largest, size(stream, beyond))
+    for (let n = 0; n < 500_000; n++) largest = Math.max(largest, sizes.draw(stream, beyond))
     t.ok(largest <= most * 1.000_001 && largest > most / 8, `${largest} of ${most} medians`)
   }
+})
+
+t.test('orders of institutions differ more in size than those of retail customers', async t => {
+  const spread = (name: string) => {
+    const usd = measures.sampleOf(standard, measures.find(standard, name), 6).orders.map(one => one.usd)
+    return measures.quantile(usd, 0.84) / measures.quantile(usd, 0.16)
+  }
+  const [broad, usual, narrow] = ['cbse spot btc-usd', 'bnce spot btc-usdt', 'upbt spot btc-krw'].map(spread)
+  t.ok(broad! > 1.08 * usual! && usual! > 1.08 * narrow!, `${[broad, usual, narrow]}`)
 })
 
 t.test('coins and exchanges are busy in the same hours', async t => {

@@ -1,7 +1,7 @@
 import { keyOf, unit } from '../../hashed-draws.ts'
 import { carryTerms } from '../../prices/prices.ts'
 import type { Cell } from '../../sink.ts'
-import { meanToMedian } from '../../trading/orders/order-size.ts'
+import { orderSizes } from '../../trading/orders/order-size.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import { expiryName } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
@@ -17,8 +17,8 @@ const held: Record<string, readonly [least: number, most: number]> = {
 const damping = new Set(['binc', 'bbit', 'btmx'])
 
 /** Mean volume in the base. */
-function dailyVolume({ base, rate, orderSize }: Instrument): number {
-  return (rate * orderSize * meanToMedian) / assetOf(base).level
+function dailyVolume({ exchange, base, rate, orderSize }: Instrument): number {
+  return (rate * orderSize * orderSizes(exchange).mean) / assetOf(base).level
 }
 
 export function isDerivative({ class: kind }: Instrument): boolean {

@@ -1,37 +1,67 @@
+import { remembered } from '../../../src/market/made-once.ts'
 import { exp, log, powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { byteSum, normalOf, type Stream, unit } from '../../hashed-draws.ts'
 
-const deviation = 1.75
-/** Large orders: their share, the least of them in medians, and the index of their tail. */
-const large = { share: 0.07, from: 27, index: 1.65 }
-/** Mean size in medians, before a book cuts the largest. */
-export const meanToMedian = 9
-const roundOnes = 0.3
+/** Of the logarithms of an exchange's orders, and the index of the tail of its large ones. */
+interface SizeLaw {
+  deviation: number
+  index: number
+}
 
-/** In medians, by the sum of four random bytes. */
-const factors = Float64Array.from({ length: 1022 }, (_, sum) => exp(deviation * normalOf(sum)))
+const usual: SizeLaw = { deviation: 1.75, index: 1.65 }
+/** Institutions trade in all sizes, customers of retail exchanges in similar ones. */
+const laws: readonly [SizeLaw, exchanges: string[]][] = [
+  [{ deviation: 1.85, index: 1.55 }, 'cbse krkn krft stmp bfnx gmni itbi lmax blsh drbt btmx cmef'.split(' ')],
+  [{ deviation: 1.6, index: 1.8 }, 'upbt bthb cone krbt bfly ccck zaif btbk crco gate kcon mexc btso mbtc'.split(' ')],
+]
+/** Large orders: their share, and the least of them in medians. */
+const large = { share: 0.07, from: 27 }
+const roundOnes = 0.3
+const mostByteSum = 1020
 
 /** Greatest share of an instrument's usual day that an order has, except where that is less than a large order. */
 const mostOfDay = 0.3
 const least = 10 * large.from
 
-/** Share of the large orders that would be larger than an instrument of so many orders per day sees. */
-export function beyondLargest(perDay: number): number {
-  const largest = Math.max(least, mostOfDay * perDay * meanToMedian)
-  return exp(-large.index * log(largest / large.from))
+/** Sizes of orders in medians: log-normal, with a tail that falls as a power. */
+export class OrderSizes {
+  /** Before a book cuts the largest. */
+  readonly mean: number
+  readonly #index: number
+  /** By the sum of four random bytes. */
+  readonly #factors: Float64Array
+
+  constructor({ deviation, index }: SizeLaw) {
+    this.#index = index
+    this.#factors = Float64Array.from({ length: mostByteSum + 2 }, (_, sum) => exp(deviation * normalOf(sum)))
+    const [small, tail] = [exp((deviation * deviation) / 2), (large.from * index) / (index - 1)]
+    this.mean = (1 - large.share) * small + large.share * tail
+  }
+
+  /** Share of the large orders that would be larger than an instrument of so many orders per day sees. */
+  beyondLargest(perDay: number): number {
+    const largest = Math.max(least, mostOfDay * perDay * this.mean)
+    return exp(-this.#index * log(largest / large.from))
+  }
+
+  /** @param beyond share of the tail that is cut off */
+  draw(stream: Stream, beyond: number): number {
+    const bits = stream.bits()
+    const luck = unit(bits)
+    if (luck >= large.share) {
+      // Between two factors, or a day's amounts would repeat.
+      const [sum, share] = [byteSum(stream.bits()), (bits & 4095) / 4096]
+      return this.#factors[sum]! + (this.#factors[sum + 1]! - this.#factors[sum]!) * share
+    }
+    return large.from * exp(-log(beyond + ((1 - beyond) * luck) / large.share) / this.#index)
+  }
 }
 
-/** The size of an order in medians: log-normal, with a tail that falls as a power. @param beyond share of that tail that is cut off */
-export function size(stream: Stream, beyond: number): number {
-  const bits = stream.bits()
-  const luck = unit(bits)
-  if (luck >= large.share) {
-    // Between two factors, or a day's amounts would repeat.
-    const [sum, share] = [byteSum(stream.bits()), (bits & 4095) / 4096]
-    return factors[sum]! + (factors[sum + 1]! - factors[sum]!) * share
-  }
-  return large.from * exp(-log(beyond + ((1 - beyond) * luck) / large.share) / large.index)
-}
+/** Of an exchange. */
+export const orderSizes = remembered((exchange: string) => {
+  const law = laws.find(([, exchanges]) => exchanges.includes(exchange))
+  return new OrderSizes(law?.[0] ?? usual)
+})
 
 const powers = Array.from({ length: 16 }, (_, n) => powerOfTen(n))
 

@@ -51,6 +51,11 @@ export function logNearOne(x: number): number {
   return 2 * s * (1 + z * (1 / 3 + z * (1 / 5 + z * (1 / 7 + z * (1 / 9)))))
 }
 
+/** @param base 0 at least */
+export function power(base: number, exponent: number): number {
+  return base === 0 ? 0 : exp(exponent * log(base))
+}
+
 /** Cumulative normal distribution: Abramowitz and Stegun 26.2.17, within 7.5e-8. */
 export function normalCdf(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x))
