@@ -1,27 +1,40 @@
 import { type Condition, packedFactor } from '../../src/market/books/book-block.ts'
+import type { BookShape } from '../../src/market/books/book-shape.ts'
 import { levelOf } from '../../src/market/books/tiers.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
-import { exp } from '../../src/market/numbers/portable-math.ts'
+import { exp, power } from '../../src/market/numbers/portable-math.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
 import type { Regime } from '../prices/regime.ts'
+import { growthOn } from '../trading/growth.ts'
 
 /** Hours between the nodes of a book's own spread, and its deviation. */
 const own = { hours: 7.9, deviation: 0.25 }
+/** As between instruments, depth grows with turnover to the power of 0.45, and spreads fall to that of 0.4; growth is its root. */
+const [depthPower, spreadPower] = [0.9, -0.8]
+/** Makers risk more contracts of a cheap option, but less money. */
+const cheapPower = 0.7
+
+interface BookTerms {
+  ticksPerUnit: number
+  isOption: boolean
+}
 
 /** The conditions of an instrument's books by hour. */
 export class BookConditions {
+  readonly #usualTicks: number
   readonly #regime: Regime
   readonly #fair: FairPrice
-  readonly #ticksPerUnit: number
+  readonly #terms: BookTerms
   readonly #spread: Noise
-  readonly #condition: Condition = { start: 0, end: 0, level: 0, levelBefore: 0 }
+  readonly #condition: Condition = { start: 0, end: 0, level: 0, depth: 0, levelBefore: 0, depthBefore: 0 }
   #hour = Number.NaN
   #day = Number.NaN
 
-  constructor(key: number, regime: Regime, fair: FairPrice, ticksPerUnit: number) {
+  constructor({ key, price }: BookShape, regime: Regime, fair: FairPrice, terms: BookTerms) {
+    this.#usualTicks = price
     this.#regime = regime
     this.#fair = fair
-    this.#ticksPerUnit = ticksPerUnit
+    this.#terms = terms
     this.#spread = new Noise(key + 7, own.hours)
   }
 
@@ -39,17 +52,23 @@ export class BookConditions {
 
   #enterDay(day: number): void {
     const condition = this.#condition
-    condition.levelBefore = day === this.#day + 1 ? condition.level : this.#levelOn(day - 1)
-    condition.level = this.#levelOn(day)
+    if (day !== this.#day + 1) this.#readDay(day - 1)
+    condition.levelBefore = condition.level
+    condition.depthBefore = condition.depth
+    this.#readDay(day)
     this.#day = day
   }
 
-  #levelOn(day: number): number {
-    return levelOf(this.#fair.opening(day) * this.#ticksPerUnit)
+  #readDay(day: number): void {
+    const ticks = Math.max(1, this.#fair.opening(day) * this.#terms.ticksPerUnit)
+    const cheapness = this.#terms.isOption ? Math.min(1, ticks / this.#usualTicks) : 1
+    this.#condition.level = levelOf(ticks)
+    this.#condition.depth = packedFactor(power(growthOn(day), depthPower) * power(cheapness, cheapPower))
   }
 
   /** Makers quote wider while prices move fast. */
   #spreadAt(hour: number): number {
-    return packedFactor((0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
+    const widest = power(growthOn(Math.floor(hour / 24)), spreadPower)
+    return packedFactor(widest * (0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
   }
 }

@@ -1,5 +1,5 @@
 import type { BookShape } from '../../src/market/books/book-shape.ts'
-import { exp, log, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
+import { exp, power, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 import { activity } from '../catalogue/activity.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { isCoin } from '../catalogue/assets/asset-list.ts'
@@ -116,8 +116,4 @@ function ticksOf({ base, quote, priceDecimals, tick }: Instrument): number {
 
 function lotWorth({ base, lot, amountDecimals }: Instrument): number {
   return (assetOf(base).level * lot) / powerOfTen(amountDecimals)
-}
-
-function power(base: number, exponent: number): number {
-  return exp(exponent * log(base))
 }

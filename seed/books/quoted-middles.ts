@@ -22,13 +22,16 @@ export class QuotedMiddles {
   #until = 0
   #middle = 0
 
-  constructor(shape: BookShape, fair: FairPrice, regime: Regime, { priceDecimals, tick }: Instrument) {
+  constructor(shape: BookShape, fair: FairPrice, regime: Regime, { priceDecimals, tick, option }: Instrument) {
     this.#shape = shape
     this.#fair = fair
     this.#tick = tick
     this.#ticksPerUnit = powerOfTen(priceDecimals) / tick
     this.#quotes = new Quotes(shape.key)
-    this.conditions = new BookConditions(shape.key, regime, fair, this.#ticksPerUnit)
+    this.conditions = new BookConditions(shape, regime, fair, {
+      ticksPerUnit: this.#ticksPerUnit,
+      isOption: option !== null,
+    })
   }
 
   /** Of the quotes at a time, as they began in its hour. */

@@ -141,6 +141,51 @@ for (const seed of seeds)
     }
   })
 
+t.test('books of earlier years are as thin as their turnover, and orders walk them', async t => {
+  const of = (name: string, year: number) => {
+    const { at, shape } = namedBooks('market', name)
+    const depths = Array.from({ length: 40 }, (_, d) => {
+      const { bids } = at(Date.UTC(year, 6, 1) + d * 29 * hour)
+      return Math.log((depthOf(bids) / shape.lot) * bids.best)
+    })
+    return mean(depths)
+  }
+  for (const name of ['cbse spot btc-usd', 'krkn spot eth-usd']) {
+    const fell = Math.exp(of(name, 2019) - of(name, 2025))
+    t.ok(fell > 0.15 && fell < 0.7, `${name}: ${fell} of the depth of 2025`)
+  }
+  const { world, instrument } = namedBooks('market', 'krkn spot eth-usd')
+  const [flow, tape] = [new OrderFlow(world, instrument), new Tape()]
+  const counts = { several: 0, all: 0 }
+  for (let h = Date.UTC(2019, 6, 1) / hour; h < Date.UTC(2019, 7, 1) / hour; h++) {
+    tape.clear()
+    flow.fill(h, tape)
+    for (let n = 0, next = 0; n < tape.length; n = next) {
+      while (next < tape.length && tape.times[next] === tape.times[n]) next++
+      counts.all++
+      if (new Set(tape.prices.subarray(n, next)).size > 1) counts.several++
+    }
+  }
+  const share = counts.several / counts.all
+  t.ok(share > 0.01 && share < 0.2, `${share} of the orders of 2019 fill at several prices`)
+})
+
+t.test('a best price keeps its amount for minutes where prices are coarse', async t => {
+  const { at } = namedBooks('market', 'bnce spot doge-usdt')
+  const kept = { price: 0, amount: 0 }
+  let before = { best: 0, amount: 0 }
+  for (let time = end - 6 * day; time < end; time += minute) {
+    const { bids } = at(time)
+    const now = { best: bids.best, amount: bids.sums[1]! }
+    if (now.best === before.best) {
+      kept.price++
+      if (now.amount === before.amount) kept.amount++
+    }
+    before = now
+  }
+  t.ok(kept.price > 40 && kept.amount > 0.4 * kept.price, `${kept.amount} of ${kept.price}`)
+})
+
 t.test('spreads remember, and are one tick for minutes at a time', async t => {
   const memory = seeds.flatMap(seed =>
     ['cbse spot btc-usd', 'krkn spot link-usd'].map(name => {

@@ -4,11 +4,12 @@ import { hour as hourMs } from '../time.ts'
 /**
  * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books: byte 0, the index
  * of the hour in the row; bytes 1 and 2, the spread at its start and at its end, as square roots of factors of the usual
- * one, in 64ths, linear in between; bytes 3 and 4, the levels of the first prices of the day and of the day before; then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
+ * one, in 64ths, linear in between; bytes 3 and 4, the level of the day's first price and its depth relative to usual, packed as spreads are; bytes 5
+ * and 6, those of the day before; then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
  * price since the hour's previous book, in ticks.
  */
 export const blockHours = 6
-export const headerBytes = 5
+export const headerBytes = 7
 export const minutes = 60
 const factorUnit = 64
 export const bookHourSpace = headerBytes + 8 * minutes
@@ -22,9 +23,11 @@ export interface Condition {
   /** Spread relative to usual at the start and at the end, packed. */
   start: number
   end: number
-  /** Quarter octaves of the day's first price in ticks, and of that of the day before. */
+  /** Quarter octaves of the day's first price in ticks, and depth relative to usual, packed; then those of the day before. */
   level: number
+  depth: number
   levelBefore: number
+  depthBefore: number
 }
 
 /** @param middles twice the mid price of the 60 minutes in ticks; 0 for a missing book. @returns the end offset. */
@@ -32,14 +35,16 @@ export function packBookHour(
   bytes: Uint8Array,
   from: number,
   hour: number,
-  { start, end, level, levelBefore }: Condition,
+  { start, end, level, depth, levelBefore, depthBefore }: Condition,
   middles: Float64Array,
 ): number {
   bytes[from] = hour % blockHours
   bytes[from + 1] = start
   bytes[from + 2] = end
   bytes[from + 3] = level
-  bytes[from + 4] = levelBefore
+  bytes[from + 4] = depth
+  bytes[from + 5] = levelBefore
+  bytes[from + 6] = depthBefore
   let at = from + headerBytes
   let before = 0
   for (let n = 0; n < minutes; n++) {
@@ -62,11 +67,15 @@ export function bookHourEnd(bytes: Uint8Array, from: number): number {
 
 /** A byte, in steps of 3 % near 1; 15.9 at most. */
 export function packedFactor(factor: number): number {
-  return Math.min(255, Math.round(Math.sqrt(factor) * factorUnit))
+  return Math.max(1, Math.min(255, Math.round(Math.sqrt(factor) * factorUnit)))
+}
+
+export function factorOf(packed: number): number {
+  return (packed * packed) / (factorUnit * factorUnit)
 }
 
 /** Spread relative to usual of quotes that began in the hour of a time, or before it. */
 export function calmAt({ start, end }: Condition, time: number, since: number): number {
   const share = Math.max(0, since - (time - (time % hourMs))) / hourMs
-  return (start * start + (end * end - start * start) * share) / (factorUnit * factorUnit)
+  return factorOf(start) + (factorOf(end) - factorOf(start)) * share
 }

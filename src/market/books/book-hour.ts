@@ -26,7 +26,7 @@ export class BookHour {
   start = 0
   readonly #live: LiveBook
   readonly #reader = new VarintReader()
-  readonly #condition: Condition = { start: 0, end: 0, level: 0, levelBefore: 0 }
+  readonly #condition: Condition = { start: 0, end: 0, level: 0, depth: 0, levelBefore: 0, depthBefore: 0 }
   readonly #minutes = new Int32Array(minutes)
   readonly #middles = new Float64Array(minutes)
   readonly #book: Book
@@ -45,7 +45,9 @@ export class BookHour {
     condition.start = bytes[at + 1]!
     condition.end = bytes[at + 2]!
     condition.level = bytes[at + 3]!
-    condition.levelBefore = bytes[at + 4]!
+    condition.depth = bytes[at + 4]!
+    condition.levelBefore = bytes[at + 5]!
+    condition.depthBefore = bytes[at + 6]!
     const end = this.#readMiddles(bytes, at + headerBytes)
     if (end > bytes.length) throw new RangeError(`an hour of books ends after ${end} bytes of ${bytes.length}`)
     return end

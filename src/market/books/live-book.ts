@@ -1,4 +1,3 @@
-import { mix } from '../numbers/hash.ts'
 import type { Condition } from './book-block.ts'
 import type { BookShape } from './book-shape.ts'
 import { LiveSide } from './live-side.ts'
@@ -18,7 +17,7 @@ export class LiveBook {
     this.bids = new LiveSide(shape, -1)
     this.asks = new LiveSide(shape, 1)
     this.#quotes = new Quotes(shape.key)
-    const any = new Tiers(shape, 0)
+    const any = new Tiers(shape, 0, 0)
     this.#tiers = { now: any, earlier: any }
   }
 
@@ -35,15 +34,18 @@ export class LiveBook {
     quotes.enter(time)
     const calm = quotes.calm(condition, time)
     const spread = spreadAt(this.shape, quotes.bits, middle, calm)
-    const touch = mix(quotes.bits + 0x2c1b3c6d)
-    const bestTouch = side.worse === 1 ? mix(touch) : touch
-    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, bestTouch, calm)
+    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, calm)
   }
 
-  #enterDay({ level, levelBefore }: Condition): void {
+  #enterDay({ level, depth, levelBefore, depthBefore }: Condition): void {
     const tiers = this.#tiers
-    if (tiers.now.level === level && tiers.earlier.level === levelBefore) return
-    tiers.earlier = tiers.now.level === levelBefore ? tiers.now : new Tiers(this.shape, levelBefore)
-    tiers.now = level === levelBefore ? tiers.earlier : new Tiers(this.shape, level)
+    tiers.earlier = this.#tiersOf(levelBefore, depthBefore)
+    tiers.now = this.#tiersOf(level, depth)
+  }
+
+  #tiersOf(level: number, depth: number): Tiers {
+    const { now, earlier } = this.#tiers
+    if (now.level === level && now.depth === depth) return now
+    return earlier.level === level && earlier.depth === depth ? earlier : new Tiers(this.shape, level, depth)
   }
 }

@@ -10,6 +10,8 @@ import { mostTiers, type Tiers, type TiersOfDays, usualExponent, usualPresence }
 /** Least usual life of a level, and that of the first tier while the price is usual; it doubles with each tier. */
 const life = 200 * second
 const longest = 8 * hour
+/** Life of the amount at a best price. */
+const touchLife = 150 * second
 /** Tiers that thin out while prices move fast. */
 const nervousTiers = 2
 /** Some levels are walls: 6 of 256. */
@@ -60,8 +62,8 @@ export class LiveSide implements Side {
     this.#usualExponent = usualExponent(shape)
   }
 
-  /** @param touch random bits of the best level. @param calm spread relative to usual */
-  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, touch: number, calm: number): void {
+  /** @param calm spread relative to usual */
+  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, calm: number): void {
     const { lot, reach } = this.#shape
     this.best = best
     this.#time = time
@@ -72,9 +74,11 @@ export class LiveSide implements Side {
     this.#limit = best * (1 + this.worse * reach)
     this.#tier = -1
     this.#cell = this.#last + this.worse
-    const lots =
-      (now.usual(now.exponent) * (0.06 + 0.34 * this.#sizes[byteSum(touch)]!) * this.#depth.at(time)) /
-      (0.5 + 0.5 * calm)
+    const touch = draw(this.#key - 1, best)
+    const epoch = Math.floor(time / touchLife + (touch >>> 8) / 0x1000000)
+    const size = this.#sizes[byteSum(draw(touch, epoch))]!
+    // Amounts at the best price last for minutes if it stays.
+    const lots = now.usual(now.exponent) * (0.05 + 0.3 * size) * this.#depth.at(epoch * touchLife)
     this.prices[0] = best
     this.sums[1] = Math.max(1, Math.floor(lots)) * lot
     this.count = 1

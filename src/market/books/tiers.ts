@@ -1,4 +1,5 @@
 import { exp, log, powerOfTwo } from '../numbers/portable-math.ts'
+import { factorOf } from './book-block.ts'
 import type { BookShape } from './book-shape.ts'
 
 export const mostTiers = 24
@@ -8,9 +9,9 @@ const farWithin = 0.03
 const perOctave = 4
 const ln2 = Math.LN2
 
-/** Whole quarter octaves of a price in ticks; 0 below a tick, as of options that expire worthless. */
+/** Whole quarter octaves of a price in ticks, one at least. */
 export function levelOf(ticks: number): number {
-  return Math.floor((log(Math.max(1, ticks)) / ln2) * perOctave)
+  return Math.floor((log(ticks) / ln2) * perOctave)
 }
 
 function priceAt(level: number): number {
@@ -34,25 +35,28 @@ export function usualExponent({ width, price }: BookShape): number {
 }
 
 /**
- * The cells of a side at a level of the price: tiers of cells, each tier twice as wide as the one before. Widths are powers of two
+ * The cells of a side at a level of the price and a depth relative to usual, packed: tiers of cells, each tier twice as wide as the one before. Widths are powers of two
  * ticks, so a price that doubles takes the first tier away and leaves the cells of the others.
  */
 export class Tiers {
   readonly level: number
+  readonly depth: number
   /** Of the first tier: its width in ticks is two to the power of this. */
   readonly exponent: number
   readonly #usual = new Float64Array(mostTiers)
 
-  constructor({ width, cells: count, near, far, nearWithin }: BookShape, level: number) {
+  constructor({ width, cells: count, near, far, nearWithin }: BookShape, level: number, depth: number) {
     const price = priceAt(level)
     this.level = level
+    this.depth = depth
+    const worth = factorOf(depth)
     this.exponent = exponentOf(width * price)
     for (let tier = 0; tier < mostTiers; tier++) {
       const unit = (count * powerOfTwo(this.exponent + tier)) / price
       const [from, to] = [tier === 0 ? 0 : unit, 2 * unit]
       const close = near * (to / (to + nearWithin) - from / (from + nearWithin))
       const distant = (far * 100 * (to - from)) / (1 + (from + to) / 2 / farWithin)
-      this.#usual[tier] = (close + distant) / price / (tier === 0 ? 2 * count : count) / usualPresence
+      this.#usual[tier] = (worth * (close + distant)) / price / (tier === 0 ? 2 * count : count) / usualPresence
     }
   }
 
