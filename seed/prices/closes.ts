@@ -62,8 +62,8 @@ export function closingAsPublished(code: string, path: Path): Path {
   const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first]!) : openingOf(until))
   const lineOf = remembered((year: number): Line => {
     const from = yearStart(year)
-    if (year <= first) return { factor: 1, from, start: closeOf(first) - openingOf(first + 1), perHour: 0 }
-    const factor = volatilityIn(year)
+    const factor = volatilityIn(Math.max(first, year))
+    if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
     const start = closeOf(year - 1) - factor * openingOf(year)
     const end = closeOf(year) - factor * openingOf(year + 1)
     return { factor, from, start, perHour: (end - start) / (yearStart(year + 1) - from) }

@@ -1,10 +1,11 @@
 import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
+import { expectedVolatility } from '../../src/market/past-volatility.ts'
 import { hour as hourMs, minute, type Range } from '../../src/market/time.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
-import type { Prices } from '../prices/prices.ts'
+import { carryTerms, type Prices } from '../prices/prices.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
@@ -15,10 +16,13 @@ import { type TradeIds, tradeIds } from './trade-id.ts'
 const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
-/** Price move after which a trade is a liquidation with `chance`, which grows with the square of the move. */
+/**
+ * Price move of bitcoin in quiet years after which a trade is a liquidation with `chance`, which grows with the square of the
+ * move: more volatile coins and years need larger moves.
+ */
 const usualMove = 0.0012
-const chance = 0.08
-const mostLikely = 0.3
+const chance = 0.025
+const mostLikely = 0.12
 
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
@@ -40,6 +44,7 @@ export class LiquidationFeed implements Follower {
   readonly #table: Appender
   readonly #marked: boolean
   readonly #chance: number
+  readonly #volatility: number
 
   constructor({ seed, prices }: World, instrument: Instrument, table: Appender) {
     this.#instrument = instrument
@@ -48,16 +53,18 @@ export class LiquidationFeed implements Follower {
     this.#prices = prices
     this.#table = table
     this.#chance = chance * Math.min(1, fewOrders / instrument.rate)
+    this.#volatility = carryTerms(seed, instrument.base).volatility
     this.#marked = marking.has(instrument.exchange)
   }
 
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
+    const usual = usualMove * this.#volatility * expectedVolatility(hour)
     let first = 0
     for (let i = 0; i < tape.length && tape.times[i]! < to; i++) {
       if (tape.times[i]! < from) continue
       while (tape.times[first]! < tape.times[i]! - reach) first++
-      if (isForced(tape, first, i, unit(draw(key, i)) / this.#chance)) this.#writeOne(tape, i)
+      if (isForced(tape, first, i, unit(draw(key, i)) / this.#chance, usual)) this.#writeOne(tape, i)
     }
   }
 
@@ -99,11 +106,11 @@ export class LiquidationFeed implements Follower {
   }
 }
 
-/** A trade in the direction of the preceding move; more likely for larger moves. */
-function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
+/** A trade in the direction of the preceding move; more likely for larger moves. @param usual move */
+function isForced(tape: Tape, first: number, i: number, luck: number, usual: number): boolean {
   if (tape.versions[i] !== inBoth || luck >= mostLikely / chance) return false
   const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)
-  const share = move / usualMove
+  const share = move / usual
   return luck < Math.min(mostLikely / chance, share * share)
 }
 

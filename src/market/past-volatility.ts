@@ -1,4 +1,5 @@
-import { hour as hourMs } from './time.ts'
+import { exp, log } from './numbers/portable-math.ts'
+import { hour as hourMs, year as yearMs } from './time.ts'
 
 const firstYear = 2011
 /** Realised volatility of bitcoin's daily closes from 2011 to 2022, relative to that of later years, about 48 %. */
@@ -9,9 +10,12 @@ export function volatilityIn(year: number): number {
   return byYear[Math.max(0, year - firstYear)] ?? 1
 }
 
-/** @param hour counted from 1970 */
-export function volatilityAt(hour: number): number {
-  return volatilityIn(yearOf(hour))
+/** The same, from the middle of one year to that of the next: what traders expect. @param hour counted from 1970 */
+export function expectedVolatility(hour: number): number {
+  const place = (hour * hourMs - Date.UTC(firstYear, 6)) / yearMs
+  const n = Math.floor(place)
+  const [from, to] = [log(volatilityIn(firstYear + n)), log(volatilityIn(firstYear + n + 1))]
+  return exp(from + (to - from) * (place - n))
 }
 
 export function yearOf(hour: number): number {

@@ -316,6 +316,24 @@ t.test('Korean prices are above those elsewhere for weeks, most of all in 2017',
   t.ok(memoryOf(now, 5) > 0.5, 'it lasts')
 })
 
+t.test('neither implied volatility nor the premium of won prices jumps at New Year', async t => {
+  for (const seed of seeds) {
+    const world = createWorld({ seed, profile: 'standard' })
+    const carry = new Carry(carryTerms(seed, 'btc'))
+    const won = world
+      .instruments({ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) })
+      .find(({ exchange, code }) => exchange === 'bthb' && code === 'btc-krw')!
+    const fair = new FairPrice(seed, world.prices, won)
+    const premium = (h: number) => fair.at(h, 0) / (world.prices.opening('btc', h) / world.prices.opening('krw', h))
+    for (let year = 2016; year < 2026; year++) {
+      const h = Date.UTC(year, 0, 1) / 3_600_000
+      const volatility = carry.volatility(h * 3_600_000) / carry.volatility((h - 2) * 3_600_000)
+      t.ok(Math.abs(volatility - 1) < 0.03, `${year}: ${volatility} times the implied volatility of two hours before`)
+      t.ok(Math.abs(premium(h) / premium(h - 2) - 1) < 0.003, `${year}: ${premium(h)} after ${premium(h - 2)}`)
+    }
+  }
+})
+
 t.test('implied volatility follows the realised one, and differs between coins', async t => {
   const step = 4
   for (const seed of seeds) {
