@@ -12,6 +12,8 @@ import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
 const placesPerExpiry = 128
+/** From this many strikes on, those that are added are further apart. */
+const manyPlaces = 40
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments, the last to temporary listings. */
 const firstLine = 128
 const firstPassingLine = 7_168
@@ -110,7 +112,9 @@ function chainOf(
   const places = new Map(listings.map(({ one }) => [one, 0]))
   let centre = Number.NaN
   const add = (one: Series, listed: number, { below, above }: Reach) => {
-    const { middle, step } = gridAt(one, openings, listed)
+    // Far from where it began, a chain has strikes further apart, or it would run out of places.
+    const apart = places.get(one)! < manyPlaces ? 1 : 1.8
+    const { middle, step } = gridAt(one, openings, listed, apart)
     if (one === longest.one && middle * step === centre) return
     if (one === longest.one) centre = middle * step
     for (let away = -below; away <= above; away++) {
@@ -139,9 +143,14 @@ type Openings = (base: string) => (hour: number) => number
 type Reach = Pick<NonNullable<Series['chain']>, 'below' | 'above'>
 
 /** The strikes of a series around the price at a time. */
-function gridAt({ base, chain }: Series, openings: Openings, time: number): { middle: number; step: number } {
+function gridAt(
+  { base, chain }: Series,
+  openings: Openings,
+  time: number,
+  apart = 1,
+): { middle: number; step: number } {
   const price = openings(base)(time / hour)
-  const step = roundStep(price * chain!.part)
+  const step = roundStep(price * chain!.part * apart)
   return { middle: Math.round(price / step), step }
 }
 
