@@ -156,8 +156,8 @@ const passingShare = 0.2
 /** The same share near the price of a concentrated pool, and the fraction of it in range at a time. */
 const passingConcentrated = 0.55
 const inRange = 0.6
-/** Usual size of a short-lived position as a share of the pool's liquidity, at most: few providers do not make a pool theirs. */
-const largestShare = 0.06
+/** Usual size of a short-lived position as a share of the pool's liquidity, at most, also if it has few: concentrated, and else. */
+const [largestSpan, largestShare] = [0.06, 0.015]
 
 /** Shares of the founders, widest range first. */
 const foundersConcentrated = [0.004, 0.22, 0.776]
@@ -172,7 +172,7 @@ export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquid
 /** @param alive mean number of open positions besides the founders'. */
 function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, PositionPlan] {
   const usual = usualLiquidity(pool) * spans.unit
-  const passing = Math.min(passingConcentrated / (alive * inRange), largestShare)
+  const passing = Math.min(passingConcentrated / (alive * inRange), largestSpan)
   const founded = usual * (1 - passing * alive * inRange)
   const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * foundersConcentrated[n]! }))
   return [new ConcentratedLiquidity(spans), { founders, spans, usual: usual * passing }]

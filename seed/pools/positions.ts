@@ -37,7 +37,7 @@ export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
 /** Most liquidity of a position, in usual ones. */
-const largest = 5
+const largest = 3
 
 /** Founding positions of older pools are all open by then, before any store begins. */
 const lastFounded = worldStart - 30 * dayMs
