@@ -255,10 +255,12 @@ t.test('fake timers that a test has before its first sandbox do not stop it', as
 })
 
 t.test('the service for GitHub Actions matches the image', async t => {
-  const { services } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
+  const { services, steps } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
   const { image, ports, env } = services['market-data']
   t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
-  t.same(ports, [`${defaultPort}:${defaultPort}`])
+  const [outside, inside] = ports[0].split(':')
+  t.equal(inside, String(defaultPort))
+  t.equal(steps.at(-1).env.MARKET_DATA_URL, `http://localhost:${outside}`)
   t.doesNotThrow(() => readSettings([], env))
 })
 

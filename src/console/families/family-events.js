@@ -32,7 +32,8 @@ export const lendingMarket = {
   list: 'v1/pools',
   options: answer =>
     answer.data
-      .filter(({ type }) => type === 'vault')
+      // Symbols are the codes of assets in upper case; own data may have others.
+      .filter(({ type, tokens }) => type === 'vault' && /^[\w.-]+$/.test(tokens[0].symbol))
       .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
   only: true,
 }
