@@ -9,9 +9,12 @@ import { growthOn } from '../trading/growth.ts'
 
 /** Hours between the nodes of a book's own spread, and its deviation. */
 const own = { hours: 7.9, deviation: 0.25 }
-/** As between instruments, depth grows with turnover to the power of 0.45, and spreads fall to that of 0.4; growth is its root. */
+/**
+ * Powers of growth, which is the square root of turnover: depth grows with turnover to the power of 0.45, and spreads fall with
+ * that of 0.4, as they do between instruments.
+ */
 const [depthPower, spreadPower] = [0.9, -0.8]
-/** Makers risk more contracts of a cheap option, but less money. */
+/** Power of an option's price relative to usual: makers risk more contracts of a cheap option, but less money. */
 const cheapPower = 0.7
 
 interface BookTerms {
@@ -66,9 +69,9 @@ export class BookConditions {
     this.#condition.depth = packedFactor(power(growthOn(day), depthPower) * power(cheapness, cheapPower))
   }
 
-  /** Makers quote wider while prices move fast. */
+  /** Makers quote wider while prices move fast, and in years with less turnover. @returns relative to usual, packed */
   #spreadAt(hour: number): number {
-    const widest = power(growthOn(Math.floor(hour / 24)), spreadPower)
-    return packedFactor(widest * (0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
+    const byTurnover = power(growthOn(Math.floor(hour / 24)), spreadPower)
+    return packedFactor(byTurnover * (0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
   }
 }

@@ -40,7 +40,7 @@ const thickest = 25
 const tightest = 0.000004
 /** Share of the depth within 1 % that is quoted near the price. */
 const nearShare = 0.3
-/** Share of cells with a level; see src/market/books/live-side.ts. */
+/** Share of cells with a level; see src/market/books/tiers.ts. */
 const presence = 0.85
 /** Width of the nearest cells in spreads, and least as a fraction of the price. */
 const [cellSpreads, leastCell] = [3, 0.000025]

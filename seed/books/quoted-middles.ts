@@ -64,7 +64,7 @@ export class QuotedMiddles {
     this.#from = Math.max(since, hour * hourMs)
     this.#until = Math.min(until, (hour + 1) * hourMs)
     const fair = this.#fair.at(hour, this.#from - hour * hourMs) * this.#ticksPerUnit
-    this.#middle = quotedMiddle(this.#shape, bits, fair, this.#quotes.calm(this.conditions.of(hour), time))
+    this.#middle = quotedMiddle(this.#shape, bits, fair, this.#quotes.wideness(this.conditions.of(hour), time))
   }
 
   /** A mid price between two ticks stays there if possible. */

@@ -2,11 +2,15 @@ import { writeVarint, zigzag } from '../numbers/varint.ts'
 import { hour as hourMs } from '../time.ts'
 
 /**
- * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books: byte 0, the index
- * of the hour in the row; bytes 1 and 2, the spread at its start and at its end, as square roots of factors of the usual
- * one, in 64ths, linear in between; bytes 3 and 4, the level of the day's first price and its depth relative to usual, packed as spreads are; bytes 5
- * and 6, those of the day before; then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
- * price since the hour's previous book, in ticks.
+ * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books:
+ * - byte 0, the index of the hour in the row;
+ * - bytes 1 and 2, the spread relative to usual at its start and at its end, packed as a square root in 64ths; the spread is
+ *   linear in between;
+ * - bytes 3 and 4, the price at the start of the day, in quarter octaves of ticks, and the day's depth relative to usual, packed
+ *   as spreads are;
+ * - bytes 5 and 6, the same of the day before;
+ * - a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid price since
+ *   the hour's previous book, in ticks.
  */
 export const blockHours = 6
 export const headerBytes = 7
@@ -23,7 +27,7 @@ export interface Condition {
   /** Spread relative to usual at the start and at the end, packed. */
   start: number
   end: number
-  /** Quarter octaves of the day's first price in ticks, and depth relative to usual, packed; then those of the day before. */
+  /** Price at the start of the day in quarter octaves of ticks, and depth relative to usual, packed; then those of the day before. */
   level: number
   depth: number
   levelBefore: number
@@ -65,7 +69,7 @@ export function bookHourEnd(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** A byte, in steps of 3 % near 1; 15.9 at most. */
+/** A byte, in steps of 3 % near 1, for factors up to 15.9. */
 export function packedFactor(factor: number): number {
   return Math.max(1, Math.min(255, Math.round(Math.sqrt(factor) * factorUnit)))
 }
@@ -74,8 +78,8 @@ export function factorOf(packed: number): number {
   return (packed * packed) / (factorUnit * factorUnit)
 }
 
-/** Spread relative to usual of quotes that began in the hour of a time, or before it. */
-export function calmAt({ start, end }: Condition, time: number, since: number): number {
+/** Spread relative to usual. @param condition of the hour of `time` @param since when the quotes began, in that hour or before */
+export function widenessAt({ start, end }: Condition, time: number, since: number): number {
   const share = Math.max(0, since - (time - (time % hourMs))) / hourMs
   return factorOf(start) + (factorOf(end) - factorOf(start)) * share
 }

@@ -32,9 +32,9 @@ export class LiveBook {
     this.#enterDay(condition)
     const quotes = this.#quotes
     quotes.enter(time)
-    const calm = quotes.calm(condition, time)
-    const spread = spreadAt(this.shape, quotes.bits, middle, calm)
-    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, calm)
+    const wideness = quotes.wideness(condition, time)
+    const spread = spreadAt(this.shape, quotes.bits, middle, wideness)
+    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, wideness)
   }
 
   #enterDay({ level, depth, levelBefore, depthBefore }: Condition): void {

@@ -7,10 +7,10 @@ import { cacheSize, cells } from './cell-cache.ts'
 import { DepthNoise } from './depth-noise.ts'
 import { mostTiers, type Tiers, type TiersOfDays, usualExponent, usualPresence } from './tiers.ts'
 
-/** Least usual life of a level, and that of the first tier while the price is usual; it doubles with each tier. */
+/** Usual life of a level of the first tier at the usual price, and the least at any; it doubles with each tier. */
 const life = 200 * second
 const longest = 8 * hour
-/** Life of the amount at a best price. */
+/** Life of the amount at a best price, if the price stays. */
 const touchLife = 150 * second
 /** Tiers that thin out while prices move fast. */
 const nervousTiers = 2
@@ -62,22 +62,21 @@ export class LiveSide implements Side {
     this.#usualExponent = usualExponent(shape)
   }
 
-  /** @param calm spread relative to usual */
-  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, calm: number): void {
+  /** @param wideness spread relative to usual */
+  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, wideness: number): void {
     const { lot, reach } = this.#shape
     this.best = best
     this.#time = time
     this.#mid = mid
     this.#tiers = now
     this.#earlier = earlier
-    this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * calm))
+    this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * wideness))
     this.#limit = best * (1 + this.worse * reach)
     this.#tier = -1
     this.#cell = this.#last + this.worse
     const touch = draw(this.#key - 1, best)
     const epoch = Math.floor(time / touchLife + (touch >>> 8) / 0x1000000)
     const size = this.#sizes[byteSum(draw(touch, epoch))]!
-    // Amounts at the best price last for minutes if it stays.
     const lots = now.usual(now.exponent) * (0.05 + 0.3 * size) * this.#depth.at(epoch * touchLife)
     this.prices[0] = best
     this.sums[1] = Math.max(1, Math.floor(lots)) * lot
@@ -161,7 +160,7 @@ export class LiveSide implements Side {
     const size = draw(own, epoch)
     const rest = mix(size + 0x68e31da4)
     const isWall = ((rest >>> 10) & 255) < wall.below
-    // A level keeps the size that it began with, at the price of its day.
+    // A level keeps the size that it began with: that of its first day.
     const midnight = this.#time - (this.#time % day)
     const usual = (start < midnight ? this.#earlier : this.#tiers).usual(exponent)
     const lots = usual * this.#sizes[byteSum(size)]! * (isWall ? wall.factor : 1) * this.#depth.at(start)

@@ -9,40 +9,43 @@ const farWithin = 0.03
 const perOctave = 4
 const ln2 = Math.LN2
 
-/** Whole quarter octaves of a price in ticks, one at least. */
+/** Whole quarter octaves of a price of at least one tick. */
 export function levelOf(ticks: number): number {
   return Math.floor((log(ticks) / ln2) * perOctave)
 }
 
+/** In ticks, in the middle of a quarter octave. */
 function priceAt(level: number): number {
   return exp(((level + 0.5) / perOctave) * ln2)
 }
 
-/** Exponent of the power of two next to a width in ticks, at least one tick. */
+/** Exponent of the power of two nearest to a width in ticks; 0 at least. */
 function exponentOf(width: number): number {
   return Math.max(0, Math.round(log(width) / ln2))
 }
 
-/** Levels that began before midnight have the sizes of the day before. */
+/** Of the day, and of the day before: levels that began before midnight keep their sizes. */
 export interface TiersOfDays {
   now: Tiers
   earlier: Tiers
 }
 
-/** Of the first tier's width while the price is usual. */
+/** Exponent of the first tier's width in ticks at the usual price. */
 export function usualExponent({ width, price }: BookShape): number {
   return exponentOf(width * price)
 }
 
 /**
- * The cells of a side at a level of the price and a depth relative to usual, packed: tiers of cells, each tier twice as wide as the one before. Widths are powers of two
- * ticks, so a price that doubles takes the first tier away and leaves the cells of the others.
+ * The cells of a side on a day: tiers of cells, each tier twice as wide as the one before. Widths in ticks are powers of two, so a
+ * price that doubles takes the first tier away and leaves the cells of the others.
  */
 export class Tiers {
+  /** Price in quarter octaves of ticks, and depth relative to usual, packed. */
   readonly level: number
   readonly depth: number
-  /** Of the first tier: its width in ticks is two to the power of this. */
+  /** The width of the first tier in ticks is two to the power of this. */
   readonly exponent: number
+  /** Lots by tier. */
   readonly #usual = new Float64Array(mostTiers)
 
   constructor({ width, cells: count, near, far, nearWithin }: BookShape, level: number, depth: number) {
@@ -60,7 +63,7 @@ export class Tiers {
     }
   }
 
-  /** Usual lots of a level in cells of a width. @param exponent of the width */
+  /** Usual lots of a level in a cell, in the nearest tier if none has its width. @param exponent of that width in ticks */
   usual(exponent: number): number {
     return this.#usual[Math.min(mostTiers - 1, Math.max(0, exponent - this.exponent))]!
   }

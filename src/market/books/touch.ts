@@ -2,7 +2,7 @@ import { draw, unit } from '../numbers/hash.ts'
 import { Noise } from '../numbers/noise.ts'
 import { exp, log, powerOfTen } from '../numbers/portable-math.ts'
 import { minute, second } from '../time.ts'
-import { type Condition, calmAt } from './book-block.ts'
+import { type Condition, widenessAt } from './book-block.ts'
 import type { BookShape } from './book-shape.ts'
 
 /** How long quotes last on average: of the quickest book, and how many times as long of the slowest. */
@@ -12,7 +12,7 @@ const unpunctual = 0.8
 
 /** Spread factors: 256 quantiles of a log-logistic distribution. */
 const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.25 * log((n + 0.5) / (255.5 - n))))
-/** Minutes between the nodes of a book's nervousness, and the deviation of the logarithm of its spread. */
+/** Spreads are wide or tight for a while: minutes between the nodes, and the deviation of the spread's logarithm. */
 const spell = { minutes: 23, deviation: 0.5 }
 
 /** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
@@ -28,6 +28,7 @@ export class Quotes {
   since = 0
   until = 0
   #minute = Number.NaN
+  /** Factor of the spread, of the minute. */
   #wide = 1
   /** Random bits of the quotes. */
   bits = 0
@@ -57,8 +58,8 @@ export class Quotes {
   }
 
   /** Spread relative to usual. @param time within the quotes' life */
-  calm(condition: Condition, time: number): number {
-    return calmAt(condition, time, this.since) * this.#wide
+  wideness(condition: Condition, time: number): number {
+    return widenessAt(condition, time, this.since) * this.#wide
   }
 
   #startOf(n: number): number {
@@ -66,20 +67,20 @@ export class Quotes {
   }
 }
 
-/** Less often while spreads are wide. */
-function isTight(bits: number, tight: number, calm: number): boolean {
-  return ((bits >>> 8) & 255) * (0.3 + 0.7 * calm) < tight * 256
+/** Whether the spread is the least possible: less often while spreads are wide. */
+function isTight(bits: number, tight: number, wideness: number): boolean {
+  return ((bits >>> 8) & 255) * (0.3 + 0.7 * wideness) < tight * 256
 }
 
-/** Twice the mid price in ticks, as makers quote it. @param fair price in ticks @param calm spread relative to usual */
-export function quotedMiddle(shape: BookShape, bits: number, fair: number, calm: number): number {
+/** Twice the mid price in ticks, as makers quote it. @param fair price in ticks @param wideness spread relative to usual */
+export function quotedMiddle(shape: BookShape, bits: number, fair: number, wideness: number): number {
   const { tight, spread } = shape
   // With a spread of one tick, the mid price is halfway between two ticks.
-  const between = fair * spread < 1 || isTight(bits, tight, calm)
+  const between = fair * spread < 1 || isTight(bits, tight, wideness)
   const middle = between ? 2 * Math.floor(fair) + 1 : Math.floor(2 * fair + 0.5)
   const luck = bits >>> 24
   if (luck >= roundAsks) return middle
-  const ticks = spreadAt(shape, bits, middle, calm)
+  const ticks = spreadAt(shape, bits, middle, wideness)
   const best = luck < roundBids ? (middle - ticks) / 2 : (middle + ticks) / 2
   const round = roundest(Math.max(inSpreads * spread, ofPrice) * fair)
   return middle + 2 * (Math.floor(best / round + 0.5) * round - best)
@@ -92,10 +93,10 @@ function roundest(most: number): number {
 }
 
 /** In ticks: an even number if the mid price is a whole tick, and odd if it is between two. */
-export function spreadAt({ spread, tight }: BookShape, bits: number, middle: number, calm: number): number {
+export function spreadAt({ spread, tight }: BookShape, bits: number, middle: number, wideness: number): number {
   // The operator % is a call for numbers that V8 keeps as doubles.
   const least = 2 - (middle - 2 * Math.floor(middle / 2))
-  const further = (spread * (middle / 2) * calm * spreadFactors[bits & 255]! - least) / 2
-  const isLeast = isTight(bits, tight, calm) || further < 0.5
+  const further = (spread * (middle / 2) * wideness * spreadFactors[bits & 255]! - least) / 2
+  const isLeast = isTight(bits, tight, wideness) || further < 0.5
   return Math.min(isLeast ? least : least + 2 * Math.floor(further + 0.5), middle - 2)
 }
