@@ -151,15 +151,15 @@ class ConcentratedLiquidity extends Held implements Liquidity {
   }
 }
 
-/** Share of a pool's mean liquidity from short-lived positions, at most; founders provide the rest. */
+/** Greatest share of a pool's mean liquidity from short-lived positions; founders provide the rest. */
 const passingShare = 0.2
 /** The same share near the price of a concentrated pool, and the fraction of it in range at a time. */
 const passingConcentrated = 0.55
 const inRange = 0.6
-/** Usual size of a short-lived position as a share of the pool's liquidity, at most, also if it has few: concentrated, and else. */
-const [largestSpan, largestShare] = [0.06, 0.015]
+/** Greatest share of a pool's liquidity that a short-lived position of usual size has, even if there are few of them. */
+const [largestConcentrated, largestShared] = [0.06, 0.015]
 
-/** Shares of the founders, widest range first. */
+/** Shares of the founders' liquidity: of concentrated pools at the price, widest range first. */
 const foundersConcentrated = [0.004, 0.22, 0.776]
 const foundersShared = [0.56, 0.44]
 
@@ -172,7 +172,7 @@ export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquid
 /** @param alive mean number of open positions besides the founders'. */
 function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, PositionPlan] {
   const usual = usualLiquidity(pool) * spans.unit
-  const passing = Math.min(passingConcentrated / (alive * inRange), largestSpan)
+  const passing = Math.min(passingConcentrated / (alive * inRange), largestConcentrated)
   const founded = usual * (1 - passing * alive * inRange)
   const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * foundersConcentrated[n]! }))
   return [new ConcentratedLiquidity(spans), { founders, spans, usual: usual * passing }]
@@ -181,7 +181,7 @@ function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Posi
 function shared(pool: Pool, alive: number): [Liquidity, PositionPlan] {
   const curve = curveOf(pool)
   const invariant = usualInvariant(pool, curve)
-  const passing = Math.min(passingShare / alive, largestShare)
+  const passing = Math.min(passingShare / alive, largestShared)
   const founded = invariant * (1 - passing * alive)
   const founders = foundersShared.map(share => ({ span: null, liquidity: founded * share }))
   return [new SharedLiquidity(curve), { founders, spans: null, usual: invariant * passing }]

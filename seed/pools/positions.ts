@@ -36,7 +36,7 @@ const longestDays = 21
 export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
-/** Most liquidity of a position, in usual ones. */
+/** Greatest liquidity of a short-lived position, relative to usual. */
 const largest = 3
 
 /** Founding positions of older pools are all open by then, before any store begins. */

@@ -5,7 +5,7 @@ import { hour as hourMs } from '../../src/market/time.ts'
 import { yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
 
-/** Last prices of years in USD, as they were published: first the year, then one price for each year up to 2023 at most. */
+/** Last prices of years in USD, as they were published: first the year, then one price for each year until 2023. */
 const published = yearsOf(`
   btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
   eth  2015 0.93 8 756 133 130 738 3680 1200 2280
@@ -42,17 +42,18 @@ const until = 2025
 const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs
 const end = yearStart(until)
 
-/** The logarithm of a price in a year is that of the path times a factor, plus a line from one end of the year to the other. */
+/** The logarithm of a price in a year: that of the path times a factor, plus a line from one end of the year to the other. */
 interface Line {
   factor: number
+  /** Start of the year in hours since 1970, and the value of the line there. */
   from: number
   start: number
   perHour: number
 }
 
 /**
- * A path that ends each year at the published price, and moves in between as much more than usual as coins did that year. Before
- * the first published price, it is displaced as at that one.
+ * A path that ends each year at the published price. In between, it is as much more volatile than usual as coins were in that
+ * year. Up to the first published price, it is displaced and amplified as at that price.
  */
 export function closingAsPublished(code: string, path: Path): Path {
   const known = published.get(code)
@@ -65,8 +66,8 @@ export function closingAsPublished(code: string, path: Path): Path {
     const factor = volatilityIn(Math.max(first, year))
     if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
     const start = closeOf(year - 1) - factor * openingOf(year)
-    const end = closeOf(year) - factor * openingOf(year + 1)
-    return { factor, from, start, perHour: (end - start) / (yearStart(year + 1) - from) }
+    const rise = closeOf(year) - factor * openingOf(year + 1) - start
+    return { factor, from, start, perHour: rise / (yearStart(year + 1) - from) }
   })
   const opening = (hour: number, price = path.opening(hour)): number => {
     if (hour >= end) return price
@@ -77,13 +78,13 @@ export function closingAsPublished(code: string, path: Path): Path {
     if (hour >= end) return prices
     const { factor, perHour } = lineOf(yearOf(hour))
     const before = prices[0]!
-    const first = opening(hour, before)
-    prices[0] = first
+    const after = opening(hour, before)
+    prices[0] = after
     for (let n = 1; n < prices.length; n++)
       prices[n] =
         n * minutes === 60
           ? opening(hour + 1, prices[n]!)
-          : first * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * n * minutes) / 60)
+          : after * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * n * minutes) / 60)
     return prices
   }
   return {

@@ -5,8 +5,8 @@ import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'
 import { growthOn } from './growth.ts'
 
-/** Of orders: how their size follows the slow volatility of the market, and what makes the usual day's size usual. */
-const sizes = { power: 0.4, usual: 1.09 }
+/** Power of the market's slow volatility with which the size of orders grows, and a factor that keeps the mean size. */
+const sizes = { power: 0.4, factor: 1.09 }
 
 /** Days before and after that count for the mean. */
 const reach = 15
@@ -18,17 +18,17 @@ interface Weighted {
 
 /**
  * Activity of all instruments together. Trading is busier while prices move, but each month has about the same number of orders
- * under every seed, so a store has a predictable size. In volatile months, it is the orders that are larger.
+ * under every seed, so a store has a predictable size. In volatile months, orders are larger instead.
  */
 export class MarketActivity {
   readonly #seed: string
   readonly #regime: Regime
   readonly #instruments: readonly Instrument[]
-  /** At the start of a day, counted from 1970: divides by the mean activity of the days around, and by the mean fashion. */
+  /** Of the number of orders, on a day counted from 1970: growth ÷ the mean activity of the days around ÷ the mean fashion. */
   readonly scale = remembered((day: number) => growthOn(day) / (this.#popularity(day) * this.#loudness(day)))
-  /** Size of orders on a day, relative to usual: larger while prices move. */
+  /** Size of orders on a day, relative to usual: larger while prices move, and smaller in earlier years. */
   readonly appetite = remembered(
-    (day: number) => growthOn(day) * sizes.usual * power(this.#regime.on(day), sizes.power),
+    (day: number) => growthOn(day) * sizes.factor * power(this.#regime.on(day), sizes.power),
   )
   #weighted: Weighted[] | null = null
 

@@ -12,8 +12,8 @@ import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
 const placesPerExpiry = 128
-/** From this many strikes on, those that are added are further apart. */
-const manyPlaces = 40
+/** Strikes that are added to this many or more are further apart, by the factor. */
+const many = { places: 40, apart: 1.8 }
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments, the last to temporary listings. */
 const firstLine = 128
 const firstPassingLine = 7_168
@@ -112,8 +112,8 @@ function chainOf(
   const places = new Map(listings.map(({ one }) => [one, 0]))
   let centre = Number.NaN
   const add = (one: Series, listed: number, { below, above }: Reach) => {
-    // Far from where it began, a chain has strikes further apart, or it would run out of places.
-    const apart = places.get(one)! < manyPlaces ? 1 : 1.8
+    // The price is then far from where the chain began, which would run out of places.
+    const apart = places.get(one)! < many.places ? 1 : many.apart
     const { middle, step } = gridAt(one, openings, listed, apart)
     if (one === longest.one && middle * step === centre) return
     if (one === longest.one) centre = middle * step
@@ -142,7 +142,7 @@ type Openings = (base: string) => (hour: number) => number
 
 type Reach = Pick<NonNullable<Series['chain']>, 'below' | 'above'>
 
-/** The strikes of a series around the price at a time. */
+/** The strikes of a series around the price at a time. @param apart factor of the usual step */
 function gridAt(
   { base, chain }: Series,
   openings: Openings,
