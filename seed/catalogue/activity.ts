@@ -23,7 +23,7 @@ const swapsPerDay = 1_800
 /** Every pair trades on most days, and perpetual futures in most hours. */
 const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
 
-/** Median order on spot exchanges. */
+/** Bounds of the median order on spot exchanges, in USD. */
 const [smallest, largest] = [345, 1_450]
 
 /** Volume of a quote relative to the exchange's main one. */

@@ -14,8 +14,9 @@ import type { Prices } from './prices.ts'
 const stray = { deviation: 0.00008, span: 41 * second }
 const premium = 0.00012
 /**
- * What buyers in Korea pay above the price elsewhere, which capital controls keep from arbitrage: its mean, and hours between the
- * nodes of its swings with their deviations. It is greater in volatile years, up to a tenth in 2017 (Makarov and Schoar 2020).
+ * What buyers in Korea pay above the price elsewhere, as a share of it; capital controls keep arbitrage away. Its mean, and hours
+ * between the nodes of its swings with their deviations. In volatile years it is greater: up to a tenth in 2017 (Makarov and
+ * Schoar 2020).
  */
 const korean = {
   mean: 0.012,

@@ -3,8 +3,12 @@ import { exp } from '../../src/market/numbers/portable-math.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf } from '../hashed-draws.ts'
 
-/** Drift of an exchange's share in a coin: venues keep their ranks for years, pools come into fashion for weeks. */
+/**
+ * Drift of an exchange's share in a coin, as the deviation of its logarithm and days between nodes: venues keep their ranks for
+ * years, pools come into fashion for weeks.
+ */
 const shares = { usual: { moves: 0.16, days: 90 }, ofPools: { moves: 0.38, days: 25 } }
+/** Deviations of the logarithm of an instrument's own popularity. */
 const [daily, weekly] = [0.12, 0.2]
 
 /** Popularity of an instrument, around 1: its own, by days and weeks, and its exchange's share of the base. */
@@ -13,6 +17,7 @@ export class Fashion {
   readonly #weeks: Noise
   readonly #share: Noise
   readonly #moves: number
+  /** Of the logarithm: it makes the mean of the popularity 1. */
   readonly #mean: number
 
   constructor(seed: string, { exchange, code, base, pools }: Pick<Instrument, 'exchange' | 'code' | 'base' | 'pools'>) {

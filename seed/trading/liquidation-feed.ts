@@ -17,8 +17,8 @@ const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
 /**
- * Price move of bitcoin in quiet years after which a trade is a liquidation with `chance`, which grows with the square of the
- * move: more volatile coins and years need larger moves.
+ * Move of bitcoin in the years from 2023 on, as a share of the price, after which a trade is a liquidation with `chance`. The
+ * chance grows with the square of the move. More volatile coins and years need larger moves.
  */
 const usualMove = 0.0012
 const chance = 0.025
@@ -106,7 +106,7 @@ export class LiquidationFeed implements Follower {
   }
 }
 
-/** A trade in the direction of the preceding move; more likely for larger moves. @param usual move */
+/** A trade in the direction of the preceding move; more likely for larger moves. @param usual move of the coin that has `chance` */
 function isForced(tape: Tape, first: number, i: number, luck: number, usual: number): boolean {
   if (tape.versions[i] !== inBoth || luck >= mostLikely / chance) return false
   const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)

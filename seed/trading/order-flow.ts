@@ -28,7 +28,10 @@ const maker = { usd: 4_000, medians: 5 }
 /** At one price. */
 const mostMakers = 30
 
-/** How much more is traded in a flash crash, and in hours in which the base loses its peg; chances of a buy in the crash. */
+/**
+ * Factors of the number of orders during a flash crash, and in hours in which the base loses its peg; share of buys in the crash
+ * before its lowest price and after.
+ */
 const panic = { crash: 24, depeg: 20, buysInFall: 0.12, buysAfter: 0.56 }
 
 /** Below this many orders per hour, most minutes have none. */
@@ -189,7 +192,7 @@ export class OrderFlow {
     return time < lowOf(this.#crash) ? panic.buysInFall : panic.buysAfter
   }
 
-  /** An hour with a flash crash has orders as for a whole hour of it: few come before and after. */
+  /** The arrivals of an hour with a flash crash are as many as if it lasted all hour, so those outside it are thinned. */
   #comes(time: number, tag: number): boolean {
     return this.#crash === null || within(this.#crash, time) || unit(draw(this.#key + 1, tag)) * panic.crash < 1
   }

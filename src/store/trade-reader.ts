@@ -23,7 +23,7 @@ interface TradeRange {
 type BlockOfTrades = [start: number, trades: Uint8Array | string]
 type FoundBlock = [start: number, trades: Uint8Array | string | null, next: number]
 
-/** Instruments whose block is kept: a block is 2 KB, those of quiet instruments are shorter. */
+/** Most instruments that keep a block: 2 KB each, and less of quiet instruments. */
 const mostKept = 2000
 
 /** Reads trades block by block. The returned columns are reused for the next block. */
@@ -32,7 +32,7 @@ export class TradeReader {
   readonly #forward: Statement<BlockOfTrades>
   readonly #backward: Statement<BlockOfTrades>
   readonly #trades = new StoredTrades()
-  /** The block that was read last, and until when. */
+  /** The block that was decoded last, and up to which time. */
   #block: BlockOfTrades[1] | undefined
   #until = 0
   readonly #coverage: Coverage
@@ -137,7 +137,7 @@ export class TradeReader {
     return null
   }
 
-  /** All of a block that is read again: ranges that follow may be in it, too. */
+  /** A block that is read again is decoded whole: later ranges may lie in it, too. */
   #read([, block]: BlockOfTrades, until: number): StoredTrades {
     const isAgain = block === this.#block
     if (isAgain && until <= this.#until) return this.#trades
@@ -153,10 +153,10 @@ function firstRead(size: number): number {
   return Math.min(most, Math.max(1, Math.floor(size / usual)))
 }
 
-/** Readers of a store share the blocks that were found last: one of a quiet instrument has many hours. */
+/** Readers of a store share the blocks that were found last, because a block of a quiet instrument covers many hours. */
 const blockFinders = remembered(blockFinder, new WeakMap())
 
-/** Finds the last block that starts at a time or before, if there is one, and the start of the next. */
+/** Finds the last block that starts at a time or before, null if there is none, and the start of the next. */
 function blockFinder(store: Store): (instrument: number, time: number) => FoundBlock {
   const of = 'FROM trade_block WHERE instrument = :instrument'
   // 9e999 is infinity.

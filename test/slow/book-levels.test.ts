@@ -131,7 +131,7 @@ for (const seed of seeds)
     for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt', 'krkn spot link-usd']) {
       const { at } = namedBooks(seed, name)
       const midnights = Array.from({ length: 120 }, (_, d) => end - d * day)
-      // All before midnight come first: what a book keeps of the moment before would hide a change.
+      // Those before midnight are all read first: what a book keeps of the moment before would hide a change.
       const before = midnights.map(midnight => [...levelsOf(at(midnight - minute / 2).bids)].slice(20))
       for (const [n, midnight] of midnights.entries()) {
         const after = levelsOf(at(midnight + minute / 2).bids)
@@ -186,7 +186,7 @@ t.test('a best price keeps its amount for minutes where prices are coarse', asyn
   t.ok(kept.price > 40 && kept.amount > 0.4 * kept.price, `${kept.amount} of ${kept.price}`)
 })
 
-t.test('spreads remember, and are one tick for minutes at a time', async t => {
+t.test('spreads have memory', async t => {
   const memory = seeds.flatMap(seed =>
     ['cbse spot btc-usd', 'krkn spot link-usd'].map(name => {
       const { at } = namedBooks(seed, name)
@@ -205,7 +205,7 @@ t.test('spreads remember, and are one tick for minutes at a time', async t => {
   t.ok(mean(memory.flat()) > 0.12, `${memory}`)
 })
 
-t.test('depth of days changes by a fifth or so', async t => {
+t.test('the mean depth of a day changes by about a quarter from one day to the next', async t => {
   for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt', 'krkn spot link-usd']) {
     const { at } = namedBooks('market', name)
     const days = Array.from({ length: 60 }, (_, d) =>

@@ -29,7 +29,7 @@ interface PairSum {
 /** By the start of their intervals; intervals without trades have none. */
 export type Rates = ReadonlyMap<number, Rate>
 
-/** Of rates without sources: a map takes longer than their sums. */
+/** Shared by rates without sources: a map of their own would take longer than their sums. */
 const noPairs: ReadonlyMap<string, PairSum> = new Map()
 
 /** Enough decimal places for any exact volume and notional that the generator makes. */

@@ -76,7 +76,7 @@ export class PairTradeReader {
   }
 
   /**
-   * @param parts of the time, in order @param startOf start of the interval with a time
+   * @param parts ranges of time, in order @param startOf start of the interval with a time
    * @returns by start; intervals without trades have none
    */
   read(

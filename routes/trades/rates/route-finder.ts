@@ -77,7 +77,7 @@ export class RouteFinder {
     return traded.map(time => [time, rateAt(time)])
   }
 
-  /** Of two steps, first the one with fewer instruments; of more, the end that is shared by fewer pairs. */
+  /** Of two steps, first the one with fewer instruments; of more, first the end whose asset is in fewer pairs, then the other end. */
   #quietestFirst(steps: readonly Pair[]): Pair[] {
     const [first, ...others] = steps
     const last = others.pop()

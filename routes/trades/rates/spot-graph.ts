@@ -57,7 +57,7 @@ type LinkRow = [base: string, quote: string, ...OwnColumns]
 export class SpotGraph {
   readonly #links = new Map<string, Link[]>()
   readonly #near = new Map<string, string[]>()
-  /** Routes share their pairs. */
+  /** Kept, because many routes share a pair. */
   readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
 
   constructor(rows: readonly LinkRow[]) {

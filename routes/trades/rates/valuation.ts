@@ -78,7 +78,7 @@ function edges(query: ValuationQuery): { first: number; last: number } {
   return { first, last: at(Math.floor((end - start) / interval.milliseconds)) }
 }
 
-/** Reference prices of a component by fixing, by percentage; fixings without trades have none. */
+/** Reference prices of a component by fixing, each by percentage; fixings without trades have none. */
 type PricesOf = (component: Component) => Map<number, number[]>
 
 /** @param fixings in order */

@@ -2,14 +2,14 @@ import { remembered } from '../../../src/market/made-once.ts'
 import { exp, log, powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { byteSum, normalOf, type Stream, unit } from '../../hashed-draws.ts'
 
-/** Of the logarithms of an exchange's orders, and the index of the tail of its large ones. */
+/** Deviation of the logarithms of an exchange's order sizes, and the index of the tail of the large ones. */
 interface SizeLaw {
   deviation: number
   index: number
 }
 
 const usual: SizeLaw = { deviation: 1.75, index: 1.65 }
-/** Institutions trade in all sizes, customers of retail exchanges in similar ones. */
+/** Orders of institutions differ more in size, those of retail customers less. */
 const laws: readonly [SizeLaw, exchanges: string[]][] = [
   [{ deviation: 1.85, index: 1.55 }, 'cbse krkn krft stmp bfnx gmni itbi lmax blsh drbt btmx cmef'.split(' ')],
   [{ deviation: 1.6, index: 1.8 }, 'upbt bthb cone krbt bfly ccck zaif btbk crco gate kcon mexc btso mbtc'.split(' ')],
@@ -25,10 +25,10 @@ const least = 10 * large.from
 
 /** Sizes of orders in medians: log-normal, with a tail that falls as a power. */
 export class OrderSizes {
-  /** Before a book cuts the largest. */
+  /** In medians, before a book cuts the largest. */
   readonly mean: number
   readonly #index: number
-  /** By the sum of four random bytes. */
+  /** In medians, by the sum of four random bytes. */
   readonly #factors: Float64Array
 
   constructor({ deviation, index }: SizeLaw) {
@@ -44,7 +44,7 @@ export class OrderSizes {
     return exp(-this.#index * log(largest / large.from))
   }
 
-  /** @param beyond share of the tail that is cut off */
+  /** An order's size. @param beyond share of the tail that is cut off */
   draw(stream: Stream, beyond: number): number {
     const bits = stream.bits()
     const luck = unit(bits)
@@ -57,7 +57,7 @@ export class OrderSizes {
   }
 }
 
-/** Of an exchange. */
+/** Sizes of the orders on an exchange. @param exchange its code */
 export const orderSizes = remembered((exchange: string) => {
   const law = laws.find(([, exchanges]) => exchanges.includes(exchange))
   return new OrderSizes(law?.[0] ?? usual)

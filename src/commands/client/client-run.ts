@@ -34,7 +34,7 @@ export async function startForClient(settings: Settings): Promise<RunningServer>
   return server
 }
 
-/** Says in the log of a job why nothing happens yet. */
+/** Without a terminal, as in CI: says why nothing happens yet. */
 function startAndEnd(label: string, fraction: number): void {
   if (fraction === 0) process.stderr.write(`market-data-sandbox: ${label} before the server starts\n`)
   if (fraction >= 1) process.stderr.write(`market-data-sandbox: ${label} is done\n`)

@@ -62,7 +62,7 @@ function Family({ family, place }) {
     const options = field.list ? (answer ? field.options(answer, place) : []) : (field.options ?? [])
     const codes = options.map(one => (Array.isArray(one) ? one[0] : one))
     const preferred = field.prefer && options.find(([, text]) => field.prefer.test(text))?.[0]
-    // A store of own data may lack it.
+    // A store of own data may not have the usual value.
     const usual = answer && !codes.includes(field.value) ? undefined : field.value
     const value = place[name] ?? usual ?? preferred ?? codes[0]
     return { name, ...field, options, value, waits: Boolean(field.list) && !answers }

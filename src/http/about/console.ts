@@ -61,7 +61,7 @@ interface PageFile extends EncodedBytes {
   type: string
   digest: string
   policy: string
-  /** Whether the addresses in it become those of its reader. */
+  /** Whether it is a page of the documentation: its examples call the address at which it is read. */
   isGuide: boolean
 }
 

@@ -45,7 +45,7 @@ export async function guidePage(file: URL, name: string): Promise<Buffer> {
   return Buffer.from(template({ title, page, body: await rendered(text) }))
 }
 
-/** Addresses of the server in the documentation, some on the host of a region or of the reference data. */
+/** Addresses of the server in the documentation; some are on the host of a region or of the reference data. */
 const addresses = /http:\/\/(?:(eu|us|reference)\.)?(?:localhost|127\.0\.0\.1):4780/g
 
 /** The page with the address under which its reader reaches the server. */
@@ -53,7 +53,7 @@ export function addressed(page: string, origin: string): string {
   return page.replace(addresses, (_, service?: string) => escaped(service ? serviceAt(origin, service) : origin))
 }
 
-/** Other hosts than `localhost` may have no names for their services: a base path selects the region. */
+/** Hosts other than `localhost` may have no names for their services, so a base path selects the region. */
 function serviceAt(origin: string, service: string): string {
   const [, scheme, host] = /^(https?:\/\/)(?:.*\.)?(localhost(?::\d+)?)$/.exec(origin) ?? []
   if (host !== undefined) return `${scheme}${service}.${host}`

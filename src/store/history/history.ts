@@ -227,7 +227,7 @@ function openReader(place: MemoPlace, touched: Set<TouchedFeed>): Store {
     throw otherMarket(place.path)
   }
   const held = new HeldDays(store)
-  // A map for each kind: ids as text take longer than the search.
+  // A map for each kind: writing kind and id as one text takes longer than the search.
   const feeds = () =>
     remembered((kind: FeedKind) =>
       remembered((subject: FeedSubject) => ({
