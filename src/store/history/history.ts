@@ -26,8 +26,6 @@ const longestStop = 1000
 /** Age of a snapshot while pages are read. */
 const snapshotAge = 200
 
-type TouchedFeed = [FeedKind, FeedSubject]
-
 /** Who waits for a fill. */
 interface Waiter {
   /** Whether for a limited time. */
@@ -42,7 +40,7 @@ export class History {
   /** Whose clients seem to have left. */
   readonly #left = new Set<number>()
   readonly #progress = new Map<number, FillProgress>()
-  readonly #touched = new Set<TouchedFeed>()
+  readonly #touched = new Map<FeedKind, Set<FeedSubject>>()
   #worker: Worker | undefined
   #nextTouch = 0
   #ready = Promise.withResolvers<void>()
@@ -63,7 +61,7 @@ export class History {
     this.#start()
     await this.#ready.promise
     if (this.#store === undefined) {
-      this.#store = openReader(this.#place, this.#touched)
+      this.#store = openReader(this.#place, (kind, subject) => this.#touch(kind, subject))
       this.#wasOpen = true
     }
     this.#renew()
@@ -111,10 +109,18 @@ export class History {
     this.#worker?.postMessage({ left: id } satisfies FillRequest)
   }
 
-  #takeTouched(): TouchedFeed[] {
+  #touch(kind: FeedKind, subject: FeedSubject): void {
+    const touched = this.#touched.get(kind) ?? new Set()
+    if (touched.size === 0) this.#touched.set(kind, touched)
+    if (touched.size < mostTouched) touched.add(subject)
+  }
+
+  #takeTouched(): [FeedKind, FeedSubject][] {
     if (elapsed() < this.#nextTouch) return []
     this.#nextTouch = elapsed() + touchInterval
-    const touched = [...this.#touched]
+    const touched = [...this.#touched].flatMap(([kind, subjects]) =>
+      [...subjects].map(subject => [kind, subject] as [FeedKind, FeedSubject]),
+    )
     this.#touched.clear()
     return touched
   }
@@ -219,8 +225,8 @@ function later(message: string): Failure {
   return new Failure('unavailable', `${message}; try again in ${retryAfter} s`, { 'retry-after': String(retryAfter) })
 }
 
-/** @param touched receives the feeds that are read */
-function openReader(place: MemoPlace, touched: Set<TouchedFeed>): Store {
+/** @param touch receives the feeds that are read */
+function openReader(place: MemoPlace, touch: (kind: FeedKind, subject: FeedSubject) => void): Store {
   const store = Store.open(place.path, { readonly: true })
   if (!isOf(store, place)) {
     store.close()
@@ -228,21 +234,15 @@ function openReader(place: MemoPlace, touched: Set<TouchedFeed>): Store {
   }
   const held = new HeldDays(store)
   // A map for each kind: writing kind and id as one text takes longer than the search.
-  const feeds = () =>
-    remembered((kind: FeedKind) =>
-      remembered((subject: FeedSubject) => ({
-        feed: [kind, subject] as TouchedFeed,
-        parts: held.partsOf(kind, subject),
-      })),
-    )
+  const partsOf = () =>
+    remembered((kind: FeedKind) => remembered((subject: FeedSubject) => held.partsOf(kind, subject)))
   let snapshot: number | undefined
-  let known = feeds()
+  let known = partsOf()
   store.coverage = new CoverageByDay((kind, subject) => {
-    if (store.snapshot !== snapshot) known = feeds()
+    if (store.snapshot !== snapshot) known = partsOf()
     snapshot = store.snapshot
-    const { feed, parts } = known(kind)(subject)
-    if (touched.size < mostTouched) touched.add(feed)
-    return parts
+    touch(kind, subject)
+    return known(kind)(subject)
   })
   return store
 }
