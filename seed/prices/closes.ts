@@ -1,6 +1,6 @@
 import { remembered } from '../../src/market/made-once.ts'
 import { exp, expNearZero, log, logNearOne } from '../../src/market/numbers/portable-math.ts'
-import { volatilityIn, yearOf } from '../../src/market/past-volatility.ts'
+import { volatilities } from '../../src/market/past-years.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import { yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
@@ -41,6 +41,7 @@ const until = 2025
 /** Hours of midnights on 1 January. */
 const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs
 const end = yearStart(until)
+const yearOf = (hour: number) => new Date(hour * hourMs).getUTCFullYear()
 
 /** The logarithm of a price in a year: that of the path times a factor, plus a line from one end of the year to the other. */
 interface Line {
@@ -63,7 +64,7 @@ export function closingAsPublished(code: string, path: Path): Path {
   const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first]!) : openingOf(until))
   const lineOf = remembered((year: number): Line => {
     const from = yearStart(year)
-    const factor = volatilityIn(Math.max(first, year))
+    const factor = volatilities.in(Math.max(first, year))
     if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
     const start = closeOf(year - 1) - factor * openingOf(year)
     const rise = closeOf(year) - factor * openingOf(year + 1) - start

@@ -1,7 +1,7 @@
 import type { Carry } from '../../src/market/carry.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
-import { expectedVolatility } from '../../src/market/past-volatility.ts'
+import { volatilities } from '../../src/market/past-years.ts'
 import { Swings, swingsOf } from '../../src/market/swings.ts'
 import { hour as hourMs, second } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
@@ -117,7 +117,8 @@ export class FairPrice {
 
   /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */
   #premium(hour: number): number {
-    const local = this.#korean === null ? 0 : this.#korean.at(hour) * expectedVolatility(hour) ** 2
+    const expected = volatilities.at(hour * hourMs)
+    const local = this.#korean === null ? 0 : this.#korean.at(hour) * expected * expected
     const own = local + premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
     return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
   }

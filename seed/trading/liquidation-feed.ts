@@ -1,5 +1,5 @@
 import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
-import { expectedVolatility } from '../../src/market/past-volatility.ts'
+import { volatilities } from '../../src/market/past-years.ts'
 import { hour as hourMs, minute, type Range } from '../../src/market/time.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
@@ -59,7 +59,7 @@ export class LiquidationFeed implements Follower {
 
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
-    const usual = usualMove * this.#volatility * expectedVolatility(hour)
+    const usual = usualMove * this.#volatility * volatilities.at(hour * hourMs)
     let first = 0
     for (let i = 0; i < tape.length && tape.times[i]! < to; i++) {
       if (tape.times[i]! < from) continue

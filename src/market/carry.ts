@@ -1,5 +1,5 @@
 import { exp } from './numbers/portable-math.ts'
-import { expectedVolatility } from './past-volatility.ts'
+import { volatilities } from './past-years.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from './swings.ts'
 import { day, hour as hourMs, year } from './time.ts'
 
@@ -137,7 +137,7 @@ class Implied {
   }
 
   at(hour: number): number {
-    return this.#scale * expectedVolatility(hour) * exp(this.#swings.at(hour))
+    return this.#scale * volatilities.at(hour * hourMs) * exp(this.#swings.at(hour))
   }
 }
 
