@@ -1,6 +1,6 @@
 import { mix } from '../src/market/numbers/hash.ts'
 
-export { byteSum, draw, mix, normal, normalOf, Stream, unit } from '../src/market/numbers/hash.ts'
+export { byteSum, draw, mix, mostByteSum, normal, normalOf, Stream, unit } from '../src/market/numbers/hash.ts'
 
 /** FNV-1a of a path such as `key(seed, 'price', 'btc')`, then mixed. */
 export function keyOf(...path: (string | number)[]): number {

@@ -1,4 +1,5 @@
 import type { BookShape } from '../../src/market/books/book-shape.ts'
+import { usualPresence } from '../../src/market/books/tiers.ts'
 import { exp, power, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 import { activity } from '../catalogue/activity.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
@@ -40,8 +41,6 @@ const thickest = 25
 const tightest = 0.000004
 /** Share of the depth within 1 % that is quoted near the price. */
 const nearShare = 0.3
-/** Share of cells with a level; see src/market/books/tiers.ts. */
-const presence = 0.85
 /** Width of the nearest cells in spreads, and least as a fraction of the price. */
 const [cellSpreads, leastCell] = [3, 0.000025]
 
@@ -98,7 +97,7 @@ function common({ exchange, tick, lot }: Instrument, key: number) {
 /** Cells per tier, so that tiers that double in width hold the levels and end at the reach. */
 function grid(levels: number, reach: number, nearest: number): Pick<BookShape, 'cells' | 'width'> {
   for (let doublings = 0; ; doublings++) {
-    const cells = Math.max(3, Math.round(levels / presence / (doublings + 2)))
+    const cells = Math.max(3, Math.round(levels / usualPresence / (doublings + 2)))
     const widest = 2 * cells * powerOfTwo(doublings)
     if (widest * nearest >= reach || cells === 3) return { cells, width: (1.4 * reach) / widest }
   }

@@ -70,7 +70,7 @@ function orderSize({ code }: Exchange, daily: number, rate: number): number {
   return daily / (rate * orderSizes(code).mean)
 }
 
-/** USD per million reported: an eighth, because orders of true size cannot be as many as true turnover needs. */
+/** USD per million of `DailyTurnover`: an eighth, because orders of true size cannot be as many as true turnover needs. */
 const turnoverShare = 1e6 / 8
 
 function turnover({ turnover }: Exchange, kind: keyof DailyTurnover): number {

@@ -1,6 +1,6 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { exp, log, powerOfTen } from '../../../src/market/numbers/portable-math.ts'
-import { byteSum, normalOf, type Stream, unit } from '../../hashed-draws.ts'
+import { byteSum, mostByteSum, normalOf, type Stream, unit } from '../../hashed-draws.ts'
 
 /** Deviation of the logarithms of an exchange's order sizes, and the index of the tail of the large ones. */
 interface SizeLaw {
@@ -17,7 +17,6 @@ const laws: readonly [SizeLaw, exchanges: string[]][] = [
 /** Large orders: their share, and the least of them in medians. */
 const large = { share: 0.07, from: 27 }
 const roundOnes = 0.3
-const mostByteSum = 1020
 
 /** Greatest share of an instrument's usual day that an order has, except where that is less than a large order. */
 const mostOfDay = 0.3

@@ -1,4 +1,4 @@
-import { byteSum, draw, mix, normalOf } from '../numbers/hash.ts'
+import { byteSum, draw, mix, mostByteSum, normalOf } from '../numbers/hash.ts'
 import { exp, powerOfTen, powerOfTwo } from '../numbers/portable-math.ts'
 import { day, hour, second } from '../time.ts'
 import type { Side } from './book.ts'
@@ -21,7 +21,6 @@ const tierSpace = 64
 /** Cells that are added first. */
 const group = 8
 const tierNames = powerOfTwo(36)
-const mostByteSum = 1020
 const mostExponents = 64
 const powersOfTwo = Float64Array.from({ length: mostExponents }, (_, n) => powerOfTwo(n))
 
@@ -42,6 +41,7 @@ export class LiveSide implements Side {
   readonly #usualExponent: number
   #tiers!: Tiers
   #earlier!: Tiers
+  #midnight = Number.NaN
   #presence = 0
   #time = 0
   #mid = 0
@@ -70,14 +70,17 @@ export class LiveSide implements Side {
     this.#mid = mid
     this.#tiers = now
     this.#earlier = earlier
+    if (!(time >= this.#midnight && time < this.#midnight + day)) this.#midnight = time - (time % day)
     this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * wideness))
     this.#limit = best * (1 + this.worse * reach)
     this.#tier = -1
     this.#cell = this.#last + this.worse
     const touch = draw(this.#key - 1, best)
-    const epoch = Math.floor(time / touchLife + (touch >>> 8) / 0x1000000)
+    const phase = (touch >>> 8) / 0x1000000
+    const epoch = Math.floor(time / touchLife + phase)
+    const start = (epoch - phase) * touchLife
     const size = this.#sizes[byteSum(draw(touch, epoch))]!
-    const lots = now.usual(now.exponent) * (0.05 + 0.3 * size) * this.#depth.at(epoch * touchLife)
+    const lots = this.#tiersAt(start).usual(now.exponent) * (0.05 + 0.3 * size) * this.#depth.at(start)
     this.prices[0] = best
     this.sums[1] = Math.max(1, Math.floor(lots)) * lot
     this.count = 1
@@ -161,8 +164,7 @@ export class LiveSide implements Side {
     const rest = mix(size + 0x68e31da4)
     const isWall = ((rest >>> 10) & 255) < wall.below
     // A level keeps the size that it began with: that of its first day.
-    const midnight = this.#time - (this.#time % day)
-    const usual = (start < midnight ? this.#earlier : this.#tiers).usual(exponent)
+    const usual = this.#tiersAt(start).usual(exponent)
     const lots = usual * this.#sizes[byteSum(size)]! * (isWall ? wall.factor : 1) * this.#depth.at(start)
     cells.names[place] = name
     cells.keys[place] = this.#key
@@ -172,6 +174,11 @@ export class LiveSide implements Side {
     cells.amounts[place] = Math.max(1, Math.floor(lots)) * this.#shape.lot
     const width = powersOfTwo[exponent]!
     cells.prices[place] = priceIn(cell * width, width, rest)
+  }
+
+  /** At the beginning of a level's life. */
+  #tiersAt(start: number): Tiers {
+    return start < this.#midnight ? this.#earlier : this.#tiers
   }
 
   #grow(count: number): void {

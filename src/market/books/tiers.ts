@@ -7,21 +7,20 @@ export const mostTiers = 24
 export const usualPresence = 0.85
 const farWithin = 0.03
 const perOctave = 4
-const ln2 = Math.LN2
 
 /** Whole quarter octaves of a price of at least one tick. */
 export function levelOf(ticks: number): number {
-  return Math.floor((log(ticks) / ln2) * perOctave)
+  return Math.floor((log(ticks) / Math.LN2) * perOctave)
 }
 
 /** In ticks, in the middle of a quarter octave. */
 function priceAt(level: number): number {
-  return exp(((level + 0.5) / perOctave) * ln2)
+  return exp(((level + 0.5) / perOctave) * Math.LN2)
 }
 
 /** Exponent of the power of two nearest to a width in ticks; 0 at least. */
 function exponentOf(width: number): number {
-  return Math.max(0, Math.round(log(width) / ln2))
+  return Math.max(0, Math.round(log(width) / Math.LN2))
 }
 
 /** Of the day, and of the day before: levels that began before midnight keep their sizes. */

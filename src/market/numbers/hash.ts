@@ -21,7 +21,9 @@ export function normal(bits: number): number {
   return normalOf(byteSum(bits))
 }
 
-/** Sum of the four bytes, at most 1020: `normal(bits)` is `normalOf(byteSum(bits))`. */
+export const mostByteSum = 1020
+
+/** Sum of the four bytes, at most `mostByteSum`: `normal(bits)` is `normalOf(byteSum(bits))`. */
 export function byteSum(bits: number): number {
   return (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24)
 }
