@@ -12,11 +12,11 @@ import { BookConditions } from './book-conditions.ts'
 /** Twice the mid price in ticks that market makers quote: orders meet it, and snapshots show it. */
 export class QuotedMiddles {
   readonly conditions: BookConditions
+  readonly quotes: Quotes
   readonly #shape: BookShape
   readonly #fair: FairPrice
   readonly #tick: number
   readonly #ticksPerUnit: number
-  readonly #quotes: Quotes
   /** The part of the quotes' time that lies in one hour. */
   #from = 0
   #until = 0
@@ -27,7 +27,7 @@ export class QuotedMiddles {
     this.#fair = fair
     this.#tick = tick
     this.#ticksPerUnit = powerOfTen(priceDecimals) / tick
-    this.#quotes = new Quotes(shape.key)
+    this.quotes = new Quotes(shape.key)
     this.conditions = new BookConditions(shape, regime, fair, {
       ticksPerUnit: this.#ticksPerUnit,
       isOption: option !== null,
@@ -58,13 +58,13 @@ export class QuotedMiddles {
   }
 
   #enter(time: number): void {
-    this.#quotes.enter(time)
-    const { since, until, bits } = this.#quotes
+    this.quotes.enter(time)
+    const { since, until, bits } = this.quotes
     const hour = Math.floor(time / hourMs)
     this.#from = Math.max(since, hour * hourMs)
     this.#until = Math.min(until, (hour + 1) * hourMs)
     const fair = this.#fair.at(hour, this.#from - hour * hourMs) * this.#ticksPerUnit
-    this.#middle = quotedMiddle(this.#shape, bits, fair, this.#quotes.wideness(this.conditions.of(hour), time))
+    this.#middle = quotedMiddle(this.#shape, bits, fair, this.quotes.wideness(this.conditions.of(hour), time))
   }
 
   /** A mid price between two ticks stays there if possible. */

@@ -117,10 +117,15 @@ export class FairPrice {
 
   /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */
   #premium(hour: number): number {
-    const expected = volatilities.at(hour * hourMs)
-    const local = this.#korean === null ? 0 : this.#korean.at(hour) * expected * expected
-    const own = local + premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
+    const own = this.#local(hour) + premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
     return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
+  }
+
+  /** Of won markets. */
+  #local(hour: number): number {
+    if (this.#korean === null) return 0
+    const expected = volatilities.at(hour * hourMs)
+    return this.#korean.at(hour) * expected * expected
   }
 
   #contract(spot: number, time: number): number {

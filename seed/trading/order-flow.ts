@@ -105,8 +105,8 @@ export class OrderFlow {
     this.#beyondLargest = this.#sizes.beyondLargest(perDay)
     const shape = bookShape(seed, instrument)
     this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
-    this.#walk = new OrderWalk(shape)
     this.#quoted = new QuotedMiddles(shape, this.#fair, prices.regime, instrument)
+    this.#walk = new OrderWalk(shape, this.#quoted.quotes)
     this.#lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
   }
 

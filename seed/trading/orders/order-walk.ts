@@ -3,6 +3,7 @@ import type { Condition } from '../../../src/market/books/book-block.ts'
 import { pollOffset, timingBits } from '../../../src/market/books/book-hour.ts'
 import type { BookShape } from '../../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../../src/market/books/live-book.ts'
+import type { Quotes } from '../../../src/market/books/touch.ts'
 import { minute as minuteMs } from '../../../src/market/time.ts'
 
 /** An order fills no further from the best price than this; the rest of it is cancelled. */
@@ -65,9 +66,9 @@ export class OrderWalk {
   #polled = 0
   #isAfter = false
 
-  constructor(shape: BookShape) {
+  constructor(shape: BookShape, quotes: Quotes) {
     this.#shape = shape
-    this.#book = new LiveBook(shape)
+    this.#book = new LiveBook(shape, quotes)
   }
 
   /** Forgets the current minute: an hour may be generated again. */

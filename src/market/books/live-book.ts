@@ -12,11 +12,12 @@ export class LiveBook {
   readonly #quotes: Quotes
   readonly #tiers: TiersOfDays
 
-  constructor(shape: BookShape) {
+  /** @param quotes of the shape's key: shared with what else reads them at the same times, they are found once */
+  constructor(shape: BookShape, quotes = new Quotes(shape.key)) {
     this.shape = shape
     this.bids = new LiveSide(shape, -1)
     this.asks = new LiveSide(shape, 1)
-    this.#quotes = new Quotes(shape.key)
+    this.#quotes = quotes
     const any = new Tiers(shape, 0, 0)
     this.#tiers = { now: any, earlier: any }
   }

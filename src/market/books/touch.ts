@@ -14,6 +14,12 @@ const unpunctual = 0.8
 const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.25 * log((n + 0.5) / (255.5 - n))))
 /** Spreads are wide or tight for a while: minutes between the nodes, and the deviation of the spread's logarithm. */
 const spell = { minutes: 23, deviation: 0.5 }
+/** Factors of the spread by what the noise has, in steps of a 32nd: a spread needs no more. */
+const fineness = 32
+const farthest = 5 * fineness
+const factors = Float64Array.from({ length: 2 * farthest + 1 }, (_, n) =>
+  exp((spell.deviation * (n - farthest)) / fineness),
+)
 
 /** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
 const [roundBids, roundAsks] = [26, 52]
@@ -54,7 +60,7 @@ export class Quotes {
     const m = Math.floor(this.since / minute)
     if (m === this.#minute) return
     this.#minute = m
-    this.#wide = exp(spell.deviation * this.#spell.at(m))
+    this.#wide = factors[Math.floor(this.#spell.at(m) * fineness + 0.5) + farthest]!
   }
 
   /** Spread relative to usual. @param time within the quotes' life */
