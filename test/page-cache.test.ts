@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import { type CachedPage, PageCache } from '../src/http/answer/page-cache.ts'
@@ -31,6 +33,8 @@ t.test('a cached page equals the first one, header by header and byte by byte', 
     `/eu${trades}?page_size=1000`,
     '/v1/exchanges',
     `${trades}?page_size=3&sort=asc`,
+    `${trades}?page_size=5000`,
+    '/v1/instruments',
   ]
   for (const url of urls)
     for (const headers of [{}, { 'accept-encoding': 'gzip' }, { origin: 'https://example.org' }]) {
@@ -149,17 +153,19 @@ t.test('the setting 0 keeps no pages', async t => {
   t.match(without.app.state.pages, { hits: 0, bytes: 0 })
 })
 
+const sent: Omit<CachedPage, 'body'> = {
+  encoding: null,
+  isStream: false,
+  etag: '""',
+  control: '',
+  vary: '',
+  walk: { origin: () => '', page: 1, last: true },
+  rows: 0,
+}
+
 t.test('the cache stays within its bytes and keeps the pages that were requested last', async t => {
   const cache = new PageCache(100_000)
-  const sent: Omit<CachedPage, 'body'> = {
-    encoding: null,
-    etag: '""',
-    control: '',
-    vary: '',
-    walk: { origin: () => '', page: 1, last: true },
-    rows: 0,
-  }
-  cache.keep('much too large', sent, 'x'.repeat(20_000))
+  cache.keep('much too large', sent, 'x'.repeat(30_000))
   t.equal(cache.bytes, 0)
   for (let n = 0; n < 50; n++) {
     cache.keep(`page ${n}`, sent, Buffer.alloc(8000))
@@ -168,6 +174,28 @@ t.test('the cache stays within its bytes and keeps the pages that were requested
   }
   t.equal(cache.find('page 1'), undefined)
   t.ok(cache.find('page 49'), 'the newest page is kept')
+})
+
+t.test('a stream is kept when it has ended, unless it is too large or another is gathered', async t => {
+  const cache = new PageCache(100_000)
+  const parts = (count: number) => Readable.from(Array.from({ length: count }, () => 'x'.repeat(1000)))
+  const read = async (...streams: Readable[]) => {
+    await Promise.all(streams.map(stream => stream.resume() && once(stream, 'close')))
+  }
+  const [first, second] = [parts(20), parts(20)]
+  cache.gather('first', () => sent, first)
+  cache.gather('second', () => sent, second)
+  t.equal(cache.find('first'), undefined, 'not before its end')
+  await read(first, second)
+  t.equal(cache.find('first')?.body.length, 20_000)
+  t.equal(cache.find('second'), undefined)
+  const [large, broken] = [parts(30), parts(20)]
+  cache.gather('large', () => sent, large)
+  await read(large)
+  cache.gather('broken', () => sent, broken)
+  broken.once('data', () => broken.destroy())
+  await read(broken)
+  t.same([cache.find('large'), cache.find('broken')], [undefined, undefined])
 })
 
 t.test('a page enters the cache with its second request, also after thousands of others', async t => {

@@ -4,7 +4,7 @@ import type { CompressCallback } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Encoding } from './encoding.ts'
 
-type Body = Buffer | string | Readable
+export type Body = Buffer | string | Readable
 
 interface Codec {
   whole(body: Buffer | string, done: CompressCallback): void
@@ -78,18 +78,18 @@ function counting<T extends Transform>(encoder: T): T {
   return encoder.once('close', () => encoders--)
 }
 
-/** Free without Accept-Encoding. @param sent receives the body as sent, unless it is a stream, and its encoding */
+/** Free without Accept-Encoding. @param sent receives the body as it is to be sent, and its encoding */
 export function sendBody(
   reply: FastifyReply,
   body: Body,
-  sent: (body: Buffer | string, encoding: Encoding | null) => void = () => {},
+  sent: (body: Body, encoding: Encoding | null) => void = () => {},
 ): FastifyReply {
   if (!(isStream(body) ? paysAsStream(reply) : pays(reply.request, body))) {
-    if (!isStream(body)) sent(body, null)
+    sent(body, null)
     return reply.send(counted(reply.request, body))
   }
   encode(reply, body, (error, encoded) => {
-    if (encoded !== undefined && !isStream(encoded)) sent(encoded, reply.request.raw.record.accepted!.encoding)
+    if (encoded !== undefined) sent(encoded, reply.request.raw.record.accepted!.encoding)
     reply.send(error ?? counted(reply.request, encoded!))
   })
   return reply
@@ -189,6 +189,6 @@ function encode(reply: FastifyReply, body: Body, done: (error: Error | null, enc
   else codec.whole(body, done)
 }
 
-function isStream(body: Body): body is Readable {
+export function isStream(body: Body): body is Readable {
   return typeof body !== 'string' && !Buffer.isBuffer(body)
 }

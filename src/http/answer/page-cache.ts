@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../../operations/answer.ts'
 import type { View } from '../../operations/context.ts'
@@ -5,6 +6,8 @@ import { fullUrl } from '../request-record.ts'
 
 export interface CachedPage {
   body: Buffer
+  /** Sent in parts, without a length. */
+  isStream: boolean
   encoding: string | null
   etag: string
   control: string
@@ -15,8 +18,8 @@ export interface CachedPage {
 
 /** Bytes of an entry besides its body and its key, which both maps hold. */
 const entrySize = 2000
-/** Largest share of the cache for one page. */
-const largestShare = 8
+/** Largest share of the cache for one page: by default, the list of all instruments fits. */
+const largestShare = 4
 /** Recent page tags to remember in each of two sets, as hashes: V8 would keep their texts until a full collection. */
 const mostSeen = 4096
 
@@ -27,6 +30,7 @@ export class PageCache {
   #bytes = 0
   #seen = new Set<number>()
   #seenBefore = new Set<number>()
+  #isGathering = false
   hits = 0
 
   /** @param most bytes; 0 switches the cache off */
@@ -62,6 +66,26 @@ export class PageCache {
     }
     this.#seen.add(hash)
     return false
+  }
+
+  /** Keeps what a stream has sent when it ends, of one stream at a time. */
+  gather(key: string, sentOf: () => Omit<CachedPage, 'body'>, body: Readable): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const parts: Buffer[] = []
+    let left = this.#most / largestShare
+    body
+      .on('data', (part: Buffer | string) => {
+        left -= Buffer.byteLength(part)
+        if (left < 0) parts.length = 0
+        else parts.push(Buffer.from(part as Buffer))
+      })
+      .once('end', () => {
+        if (left >= 0) this.keep(key, sentOf(), Buffer.concat(parts))
+      })
+      .once('close', () => {
+        this.#isGathering = false
+      })
   }
 
   /** Copies the body, because the buffer of a response is reused. */

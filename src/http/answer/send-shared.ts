@@ -8,7 +8,11 @@ const part = 1 << 16
 /** Sends bytes that several responses may share, such as a file: large ones in turn, at the client's pace. */
 export function sendShared(reply: FastifyReply, bytes: Buffer): FastifyReply {
   if (bytes.length <= part || reply.request.method === 'HEAD') return reply.send(bytes)
-  return reply.header('content-length', bytes.length).send(Readable.from(partsOf(bytes)))
+  return sendParts(reply.header('content-length', bytes.length), bytes)
+}
+
+export function sendParts(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return reply.send(Readable.from(partsOf(bytes)))
 }
 
 async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -8,8 +8,10 @@ import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
 import { BufferPool } from './buffer-pool.ts'
 import { type Caching, isKnown } from './caching.ts'
-import { sendBody } from './compression.ts'
+import { type Body, isStream, sendBody } from './compression.ts'
+import type { Encoding } from './encoding.ts'
 import type { CachedPage } from './page-cache.ts'
+import { sendParts } from './send-shared.ts'
 
 const buffers = new BufferPool()
 
@@ -72,26 +74,36 @@ export function patienceOf({ raw }: FastifyReply): Patience {
 type PageCaching = Caching & Pick<CachedPage, 'vary'>
 
 function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, key?: string): FastifyReply {
-  const { request } = reply
-  const { record } = request.raw
+  const { record } = reply.request.raw
   const first = firstSlice(answer)
   if (!isLast(first, answer.size)) {
     const count = (records: number) => {
       record.rows += records
     }
     answer.patience ??= patienceOf(reply)
-    return sendBody(reply, Readable.from(textParts(answer, first, count)))
+    return sendBody(reply, Readable.from(textParts(answer, first, count)), keeping(reply, answer, caching, key))
   }
   record.rows = first.count
   const isEmpty = first.count === 0 && answer.page === 1
   if (isEmpty && answer.hint === undefined) reply.header('x-sandbox-hint', headerText(answer.whyEmpty?.() ?? noMatch))
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count, first.beside))
+  return sendBody(reply, body, isEmpty ? undefined : keeping(reply, answer, caching, key))
+}
+
+/** What keeps a page in the cache; undefined if it does not belong there. */
+function keeping({ request }: FastifyReply, answer: Answer, caching: PageCaching, key?: string) {
   const { pages } = request.server.state
   const { etag } = caching
-  if (key === undefined || etag === undefined || isEmpty || !pages.isWorth(etag)) return sendBody(reply, body)
-  const { origin, page, last } = answer
-  const sent = { ...caching, etag, walk: { origin, page, last }, rows: first.count }
-  return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
+  if (key === undefined || etag === undefined || !pages.isWorth(etag)) return undefined
+  return (body: Body, encoding: Encoding | null) => {
+    const sentOf = () => {
+      const { origin, page, last } = answer
+      const { rows } = request.raw.record
+      return { ...caching, etag, encoding, isStream: isStream(body), walk: { origin, page, last }, rows }
+    }
+    if (isStream(body)) pages.gather(key, sentOf, body)
+    else pages.keep(key, sentOf(), body)
+  }
 }
 
 /** Sends a cached page with the same headers. */
@@ -104,7 +116,7 @@ export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
   record.walk = page.walk
   record.rows = page.rows
   if (page.encoding !== null) reply.header('content-encoding', page.encoding)
-  return reply.send(page.body)
+  return page.isStream ? sendParts(reply, page.body) : reply.send(page.body)
 }
 
 /** Sets the headers of a page; returns whether the client already has it. */
