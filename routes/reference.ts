@@ -7,6 +7,7 @@ import {
   Address,
   Code,
   Count,
+  Identifier,
   ListOf,
   Millis,
   Nullable,
@@ -92,13 +93,13 @@ function timeText(milliseconds: string): string {
 }
 
 const instrumentRow = Type.Object({
-  base_asset: Type.String(),
-  quote_asset: Type.String(),
-  class: Type.String(),
-  code: Type.String(),
-  exchange_code: Type.String(),
+  base_asset: Identifier,
+  quote_asset: Identifier,
+  class: Identifier,
+  code: Identifier,
+  exchange_code: Identifier,
   exchange_pair_code: Type.String(),
-  vendor_legacy_exchange_slug: Type.String(),
+  vendor_legacy_exchange_slug: Identifier,
   vendor_legacy_symbol: Type.String(),
   trade_start_time: Nullable(TimeText),
   trade_start_timestamp: Nullable(Millis),

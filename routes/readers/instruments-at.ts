@@ -32,7 +32,7 @@ export function needListings(store: Store, start: number, horizon: number): void
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
 /** Days of the store's range on which an instrument is listed. */
-const days = '(min(ifnull(ends, :now), :now) - max(ifnull(listed, :start), :start) + 86399999) / 86400000'
+const days = '(iif(ends < :now, ends, :now) - iif(listed > :start, listed, :start) + 86399999) / 86400000'
 const usualCount = `CAST(max(0, usual_trades * (${days})) AS INTEGER)`
 /** Bytes per trade. */
 const usualSize = 7
