@@ -102,7 +102,7 @@ t.test('times that the store or the key does not cover are said, too', async t =
   t.match(await hintOf({ end_time: '2025-01-01' }), store)
   t.match(await hintOf({ start_time: '2027-01-01' }), store)
   t.equal(await hintOf({ page_size: '1' }), undefined)
-  t.equal(await hintOf({ start_time: '2026-01-30', end_time: '2026-01-30' }), 'no record matches the parameters')
+  t.match(await hintOf({ start_time: '2026-01-30', end_time: '2026-01-30' }), /^the requested range is empty/)
 })
 
 t.test('a hint of an empty page is there each time it is asked', async t => {
@@ -165,10 +165,44 @@ t.test('unknown parameters of clients never break trades', async t => {
     for (const by of [server, lenient]) t.same((await by.json(`${url}?page_size=3&${query}`)).data, data)
 })
 
+t.test('a hint names a parameter that is ignored because it is unknown', async t => {
+  const url = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
+  const ohlcv = instrumentUrl(spot('cbse', 'btc-usd'), 'trades').replace(/trades$/, 'aggregations/ohlcv')
+  const cases = [
+    [`${url}?pagesize=3`, 'ignored: unknown parameter "pagesize" (did you mean "page_size"?)'],
+    [`${ohlcv}?intervall=1h`, 'ignored: unknown parameter "intervall" (did you mean "interval"?)'],
+    ['/v1/instruments?exchange=cbse&limit=1', /^ignored: unknown parameter "exchange"; known are exchange_code, /],
+    ['/v1/exchanges?code=cbse', 'ignored: unknown parameter "code"; there are none here'],
+    [`${url}?page_size=3`, undefined],
+  ] as const
+  for (const [url, hint] of cases) {
+    const responses = [await server.get(url), await server.get(url), await server.get(url)]
+    for (const { headers } of responses) t.match(headers['x-sandbox-hint'], hint, url)
+  }
+  const { continuation_token } = await server.json(`${url}?page_size=3`)
+  const next = await server.get(`${url}?continuation_token=${continuation_token}&extra=1`)
+  t.equal(next.headers['x-sandbox-hint'], undefined, 'other parameters beside a token are ignored without a word')
+})
+
+t.test('unknown paths and codes say what is right', async t => {
+  const trades = '/v2/data/trades.v1/exchanges'
+  const cases = [
+    ['//v2/data/trades.v1', /it has two slashes in a row$/],
+    ['/v2/data/analytics.v2/oanda_fx_rates', /did you mean vendor_fx_rates, not .*SANDBOX_FX_PROVIDER sets this name$/],
+    [
+      `${trades}/drbt/option/btc31mar17700p/trades`,
+      /\(codes are like "btc-usd-\d{6}-\d+-[cp]"\); \/v1\/instruments lists them/,
+    ],
+    ['/v1/data/index_replication.v1/rates?sequence_id=1', /such as 1769817600000-BRR_BTCUSD, not "1"/],
+  ] as const
+  for (const [url, message] of cases) t.match((await server.get(url)).json().message, message, url)
+})
+
 t.test('a list without records says which code is unknown', async t => {
   const cases = [
     ['/v1/instruments?exchange_code=binance', /^unknown exchange_code "binance" \(did you mean "bnce"/],
     ['/v1/instruments?exchange_code=cbse&base_asset=bct', /^unknown base_asset "bct" \(did you mean "btc"\?\)/],
+    ['/v1/instruments?class=perp', /^unknown class "perp"; known are [a-z, -]+$/],
     ['/v1/pools?protocol=uniswp', /^unknown protocol "uniswp" \(did you mean "/],
     ['/v1/instruments?exchange_code=cbse&code=btc-jpy', /^no record matches the parameters$/],
   ] as const

@@ -158,7 +158,7 @@ export const indexReplication = family(
         'the last minute, as in the example.',
       path: '/v1/data/index_replication.:data_version/rates',
       query: {
-        sequence_id: ListOf(Type.String({ minLength: 3, rule: 'a sequence id' }), {
+        sequence_id: ListOf(Type.String({ minLength: 3, rule: 'a sequence id such as 1769817600000-BRR_BTCUSD' }), {
           description: 'end of the interval in ms, -, and ticker; at most 100',
         }),
       },

@@ -177,9 +177,14 @@ function missing(store: Store, path: InstrumentPath, range: ListedRange): Failur
     return new Failure('noInstrument', `no instrument ${instrument} on ${where}; /v1/instruments lists them`)
   if (!isListed)
     return unknownCode(noClass(path, classes) + (omitted || profileHint(store, { exchange, instrument_class })))
-  return unknownCode(
-    `unknown instrument ${shown(instrument)} on ${where}${nearOf(store, path, listed, codes)}; /v1/instruments lists them${omitted}`,
-  )
+  const near = nearOf(store, path, listed, codes) || formOf(path, codes)
+  return unknownCode(`unknown instrument ${shown(instrument)} on ${where}${near}; /v1/instruments lists them${omitted}`)
+}
+
+/** The form of codes, for one of another form. */
+function formOf({ instrument }: InstrumentPath, codes: readonly string[]): string {
+  const [example] = codes
+  return example === undefined || pairForm.test(instrument) ? '' : ` (codes are like ${shown(example)})`
 }
 
 /** What people type for a code of the exchange: BTCUSD, BTC/USD, bitcoin-usd, or the exchange's own identifier. */

@@ -30,11 +30,7 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
   const schema = schemaRef(schemaName(operation, 'Page'))
   const answer = {
     description: isPaged(operation) ? 'A page of records.' : 'The records.',
-    headers: headersOf([
-      'etag',
-      ...(family.host === 'market' ? ['x-sandbox-hint'] : []),
-      ...(needsKey ? Object.keys(limitHeaders) : []),
-    ]),
+    headers: headersOf(['etag', 'x-sandbox-hint', ...(needsKey ? Object.keys(limitHeaders) : [])]),
     content: { 'application/json': { schema, example } },
   }
   const unchanged = { $ref: '#/components/responses/NotModified' }
@@ -82,7 +78,8 @@ export const sharedHeaders = {
     schema: { type: 'string' },
   },
   'x-sandbox-hint': {
-    description: 'why there is no data: no such instrument, or times that the store or the API key does not cover',
+    description:
+      'why there is no data (no such instrument, or times that the store or the API key does not cover), or which parameter is ignored because it is unknown',
     schema: { type: 'string' },
   },
   ...limitHeaders,

@@ -14,6 +14,8 @@ const mostSegments = 16
 /** Longest list of what a segment can be. */
 const mostOptions = 6
 
+const fxRates = '_fx_rates'
+
 /** Names that other servers use. */
 const synonyms = new Map([
   ['health', 'ready'],
@@ -57,6 +59,10 @@ export class KnownPaths {
     const { at, options } = wrongSegment(ofDataset.length > 0 ? ofDataset : this.#routes(), segments)
     if (options.length === 0) return `: nothing follows ${shown(segments[at - 1]!)}`
     const segment = segments[at] ?? ''
+    if (segment === '' && at < segments.length - 1) return ': it has two slashes in a row'
+    const rates = options.find(option => option.endsWith(fxRates))
+    if (rates !== undefined && segment.endsWith(fxRates))
+      return `: did you mean ${rates}, not ${shown(segment)}? SANDBOX_FX_PROVIDER sets this name`
     const not = at < segments.length ? `, not ${shown(segment)}` : ''
     const where = at === 0 ? 'the first segment' : `the segment after ${shown(segments[at - 1]!)}`
     const pair = at > 0 && options[0] === ':quote' ? segments[at - 1]!.split('-') : []

@@ -25,6 +25,8 @@ export interface Answer {
   asker: string | null
   /** Why there is no data, if the question shows it. */
   hint?: string
+  /** About a parameter that nothing reads. */
+  ignored?: string
   /** Why there may be none, which is asked if there is none. */
   whyEmpty?(): string | undefined
   head: string

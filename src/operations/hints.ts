@@ -9,8 +9,9 @@ export function timeHint(query: PageQuery, readable: ReadableRange, isOutside: b
   if (isOutside) return `the requested times are outside the range with data ${rangeText(readable)}`
   const { from, until, start, opened, horizon, now } = query
   const isLimited = (from === opened && opened > start) || (until === horizon && horizon < now)
-  if (from < until || !isLimited) return undefined
-  return `the requested times are outside the range of this API key ${rangeText(readable)}`
+  if (from < until) return undefined
+  if (isLimited) return `the requested times are outside the range of this API key ${rangeText(readable)}`
+  return from === until ? 'the requested range is empty: its end, which is exclusive, equals its start' : undefined
 }
 
 function rangeText({ start_timestamp, end_timestamp }: ReadableRange): string {

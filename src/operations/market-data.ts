@@ -15,7 +15,14 @@ import { refusing } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, emptySource } from './paging/page.ts'
 import { badToken, originOf } from './paging/token.ts'
 import { checkPosition, type Stage, Walks } from './paging/walks.ts'
-import { compileParameters, type Parameters, type RawParameters, readerOf, type Validation } from './parameters.ts'
+import {
+  compileParameters,
+  type Parameters,
+  type RawParameters,
+  readerOf,
+  unknownParameter,
+  type Validation,
+} from './parameters.ts'
 import { Code, ContinuationToken } from './schemas.ts'
 
 const selectors = {
@@ -75,6 +82,7 @@ export class MarketOperation {
   readonly #readPath: (wire: RawParameters) => Parameters
   readonly #places = new Recent<ReadPath>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
+  readonly #unknownIn: ReturnType<typeof unknownParameter>
   readonly #walks: Walks
   readonly #echo: ReturnType<typeof echoWriter>
   readonly #envelope: ReturnType<typeof envelopeOf>
@@ -90,6 +98,7 @@ export class MarketOperation {
     const { path, query } = marketParameters(operation)
     this.#readPath = compileParameters(path, 'standard', wireName, wireName)
     this.#readQuery = readerOf(query, wireName)
+    this.#unknownIn = unknownParameter(query, wireName)
     this.#walks = new Walks(context, operation.query)
     this.#envelope = envelopeOf(operation, family.echo)
     this.#echo = echoWriter(family.echo, operation, wireName)
@@ -132,7 +141,9 @@ export class MarketOperation {
         return `${this.#operation.keyed ? '}' : ']'}${beside},"result":"success"${further}${access}`
       },
     }
+    const ignored = this.#unknownIn(question.query)
     if (hint !== undefined) answer.hint = hint
+    else if (ignored !== undefined) answer.ignored = ignored
     return answer
   }
 

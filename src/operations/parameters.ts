@@ -29,14 +29,13 @@ export function compileParameters(
   const reading = { validation, wireValue }
   const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
   const token = all.find(({ name }) => name === 'continuation_token')
-  // Without pages there are no tokens.
-  const usable = 'page_size' in schema.properties ? all : all.filter(one => one !== token)
-  const labels = usable.map(({ label }) => label)
+  const unknownIn = unknownParameter(schema, wireName)
   const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
   return wire => {
     // A token carries all parameters; others are ignored.
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
-    if (validation === 'strict') refuseUnknown(wire, labels)
+    const unknown = validation === 'strict' ? unknownIn(wire) : undefined
+    if (unknown !== undefined) throw new Failure('badParameter', unknown)
     const parameters: Parameters = {}
     for (const { name, label, read, initial, sizes } of all) {
       const value = wire[label]
@@ -49,6 +48,22 @@ export function compileParameters(
     const missing = all.filter(({ name, required }) => required && parameters[name] === undefined)
     if (missing.length > 0) throw new Failure('badParameter', areRequired(missing.map(({ label }) => label)))
     return parameters
+  }
+}
+
+/** A message about the first parameter that nothing reads; undefined if there is none, or if a token carries all. */
+export function unknownParameter(schema: TObject, wireName: WireName): (wire: RawParameters) => string | undefined {
+  const { continuation_token: token, ...others } = schema.properties
+  // Without pages there are no tokens.
+  const isPaged = token !== undefined && 'page_size' in others
+  const names = Object.keys(isPaged ? schema.properties : others).map(wireName)
+  const isKnown = new Set(names)
+  const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; there are none here'
+  return wire => {
+    if (isPaged && wire.continuation_token !== undefined) return undefined
+    for (const name in wire)
+      if (!isKnown.has(name)) return `unknown parameter ${shown(name)}${suggestion(name, names) || known}`
+    return undefined
   }
 }
 
@@ -100,13 +115,6 @@ function readerFor(label: string, schema: TSchema, reading: ReadingRules): Reade
 function sizeFor(sizes: IntervalSizes, { interval }: Parameters): IntervalSizes[number] {
   const { milliseconds } = interval as Interval
   return sizes.find(({ upTo }) => milliseconds <= parseInterval(upTo)!) ?? sizes.at(-1)!
-}
-
-function refuseUnknown(wire: RawParameters, names: string[]): void {
-  const unknown = Object.keys(wire).find(name => !names.includes(name))
-  if (unknown === undefined) return
-  const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; there are none here'
-  throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names) || known}`)
 }
 
 function singleReader(name: string, schema: TSchema, reading: ReadingRules): Reader {

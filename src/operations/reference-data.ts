@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure } from '../base/failure.ts'
+import { Failure, shown } from '../base/failure.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Context, View } from './context.ts'
@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 import type { AnyQuery, AnySource } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
 import { checkPosition, type Stage, Walks } from './paging/walks.ts'
-import { type Parameters, readerOf } from './parameters.ts'
+import { type Parameters, readerOf, unknownParameter } from './parameters.ts'
 import { ContinuationToken } from './schemas.ts'
 
 /** Lists that can be limited also accept a token. */
@@ -27,6 +27,7 @@ export class ReferenceOperation {
   readonly #operation: Operation
   readonly #source: AnySource
   readonly #readQuery: ReturnType<typeof readerOf>
+  readonly #unknownIn: ReturnType<typeof unknownParameter>
   readonly #walks: Walks
 
   constructor(context: Context, operation: Operation) {
@@ -34,7 +35,9 @@ export class ReferenceOperation {
     this.#context = context
     this.#operation = operation
     this.#source = operation.page.prepare(store, operation.row, wireName)
-    this.#readQuery = readerOf(referenceParameters(operation), wireName)
+    const parameters = referenceParameters(operation)
+    this.#readQuery = readerOf(parameters, wireName)
+    this.#unknownIn = unknownParameter(parameters, wireName)
     this.#walks = new Walks(context, operation.query)
   }
 
@@ -62,6 +65,8 @@ export class ReferenceOperation {
         return `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#walks.next(stage, next, call()) : ''}}`
       },
     }
+    const ignored = this.#unknownIn(query)
+    if (ignored !== undefined) answer.ignored = ignored
     return answer
   }
 
@@ -79,6 +84,9 @@ const entities = { exchange_code: 'exchange', base_asset: 'asset', quote_asset: 
 
 /** A message about the first code that nothing has. */
 function unknownCodeIn(parameters: Parameters, store: Store): string | undefined {
+  const classes = store.all('SELECT DISTINCT class FROM instrument').map(([name]) => String(name))
+  for (const name of [parameters.class ?? []].flat() as string[])
+    if (!classes.includes(name)) return `unknown class ${shown(name)}; known are ${classes.join(', ')}`
   for (const name of Object.keys(entities) as (keyof typeof entities)[]) {
     const check = codeCheck(store, entities[name])
     for (const code of [parameters[name] ?? []].flat() as string[])

@@ -12,6 +12,8 @@ export interface CachedPage {
   etag: string
   control: string
   vary: string
+  /** Hint about a parameter. */
+  ignored?: string | undefined
   walk: Pick<Answer, 'origin' | 'page' | 'last'>
   rows: number
 }

@@ -27,10 +27,11 @@ const varyingByKey = `${varying}, X-Api-Key`
  */
 export function sendPage(reply: FastifyReply, answer: Answer, key?: string): FastifyReply {
   const { request } = reply
-  if (answer.hint !== undefined) giveHint(reply, answer.hint)
+  const { hint, ignored } = answer
+  if (hint !== undefined) giveHint(reply, hint)
   const { etag, control } = request.server.state.caches.of(request, request.raw.record.tenant!, answer)
   const vary = answer.asker === null ? varying : varyingByKey
-  const caching = { etag, control, vary }
+  const caching = { etag, control, vary, ignored: ignored && headerText(`ignored: ${ignored}`) }
   if (isNotModified(reply, caching)) return reply.code(304).send()
   // HEAD omits what depends on the records (RFC 9110, section 9.3.2): length and compression.
   if (request.method === 'HEAD') return reply.send()
@@ -71,7 +72,7 @@ export function patienceOf({ raw }: FastifyReply): Patience {
   return new Patience(gone.signal)
 }
 
-type PageCaching = Caching & Pick<CachedPage, 'vary'>
+type PageCaching = Caching & Pick<CachedPage, 'vary' | 'ignored'>
 
 function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, key?: string): FastifyReply {
   const { record } = reply.request.raw
@@ -85,7 +86,8 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
   }
   record.rows = first.count
   const isEmpty = first.count === 0 && answer.page === 1
-  if (isEmpty && answer.hint === undefined) reply.header('x-sandbox-hint', headerText(answer.whyEmpty?.() ?? noMatch))
+  if (isEmpty && answer.hint === undefined)
+    reply.header('x-sandbox-hint', caching.ignored ?? headerText(answer.whyEmpty?.() ?? noMatch))
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count, first.beside))
   return sendBody(reply, body, isEmpty ? undefined : keeping(reply, answer, caching, key))
 }
@@ -120,8 +122,9 @@ export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
 }
 
 /** Sets the headers of a page; returns whether the client already has it. */
-function isNotModified(reply: FastifyReply, { etag, control, vary }: PageCaching): boolean {
+function isNotModified(reply: FastifyReply, { etag, control, vary, ignored }: PageCaching): boolean {
   reply.header('cache-control', control).header('vary', vary)
+  if (ignored !== undefined) reply.header('x-sandbox-hint', ignored)
   if (etag !== undefined) {
     reply.header('etag', etag)
     if (isKnown(reply.request.headers['if-none-match'], etag)) return true
