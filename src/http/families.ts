@@ -13,7 +13,7 @@ import { patienceOf, sendAgain, sendPage } from './answer/send.ts'
 import { checkEscapes } from './checks.ts'
 import { isOfConsole } from './control/control-access.ts'
 import { clientUrl } from './request-record.ts'
-import { askedFault } from './request-tenant.ts'
+import { askedFault, noteIgnoredFault } from './request-tenant.ts'
 import type { ServerState } from './state.ts'
 
 /** Of operations that are open to everyone. */
@@ -41,6 +41,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   return (request, reply) => {
     if (mayFail(state, request))
       return faulty().then(answerFaulty => answerFaulty(request, reply, () => asked(request)))
+    noteIgnoredFault(request, reply)
     const key = state.pages.keyOf(request)
     const page = key === undefined ? undefined : state.pages.find(key)
     if (page !== undefined) return sendAgain(reply, page)

@@ -37,6 +37,12 @@ export function askedFault({ headers, server }: FastifyRequest): string | undefi
   return mayAsk ? String(asked) : undefined
 }
 
+/** Tells a client that nothing reads its header. */
+export function noteIgnoredFault(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers['x-sandbox-fault'] === undefined || askedFault(request) !== undefined) return
+  reply.header('x-sandbox-hint', 'ignored: X-Sandbox-Fault; SANDBOX_FAULT_HEADERS=true lets all requests have faults')
+}
+
 /** A set clock also sets the Date header. */
 export function setTenant({ raw: { record } }: FastifyRequest, reply: FastifyReply, tenant: ServedTenant): void {
   record.tenant = tenant

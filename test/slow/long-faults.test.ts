@@ -144,7 +144,11 @@ t.test('with a control token only keys of tenants ask for faults, unless a setti
       guarded.get('/t/own/v1/exchanges', { ...fault, 'x-api-key': '' }),
       guarded.get('/t/own/v1/exchanges', { ...fault, 'x-api-key': made.json().key }),
     ]
-    return (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    const answers = await Promise.all(asked)
+    for (const { statusCode, headers } of answers)
+      if (statusCode === 200) t.match(headers['x-sandbox-hint'], /^ignored: X-Sandbox-Fault; SANDBOX_FAULT_HEADERS/)
+      else t.equal(headers['x-sandbox-hint'], undefined, 'a fault that happens needs no hint')
+    return answers.map(({ statusCode }) => statusCode)
   }
   t.strictSame(await statuses({}), [200, 418, 200, 418])
   t.strictSame(await statuses({ SANDBOX_FAULT_HEADERS: 'true' }), [418, 418, 418, 418])
