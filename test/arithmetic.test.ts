@@ -1,4 +1,5 @@
 import t from 'tap'
+import { amountAt } from '../src/market/books/book.ts'
 import { parseDuration } from '../src/market/duration.ts'
 import { draw, mix, normal, Stream, unit } from '../src/market/numbers/hash.ts'
 import { Mean } from '../src/market/numbers/mean.ts'
@@ -43,7 +44,11 @@ t.test('exponentials and logarithms match the engine to 14 digits', async t => {
 })
 
 t.test('trades added together make the same bar as trades added one by one, whatever their size', async t => {
-  const trade = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1 }), fc.integer({ min: 1, max: 2 ** 50 }))
+  const amount = fc.oneof(
+    fc.integer({ min: 1, max: 2 ** 50 }),
+    fc.integer({ min: 1, max: 2 ** 50 }).map(lots => 64 * lots),
+  )
+  const trade = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1 }), amount)
   fc.assert(
     fc.property(fc.array(trade), trades => {
       const [one, together] = [0, 1].map(() => new BarFold({ price: 2, amount: 8 })) as [BarFold, BarFold]
@@ -54,8 +59,27 @@ t.test('trades added together make the same bar as trades added one by one, what
       }
       together.addTrades(columns, inFirst)
       t.same(together.units, one.units)
+      const amounts = trades.filter(([versions]) => versions & inFirst).map(([, , amount]) => BigInt(amount))
+      t.equal(
+        BigInt(one.units.volume),
+        amounts.reduce((sum, amount) => sum + amount, 0n),
+      )
     }),
   )
+})
+
+t.test('amounts of levels add up to their sums, whatever their size', t => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 2 ** 53 - 1 }).map(lots => 128 * lots))
+  fc.assert(
+    fc.property(amounts, amounts => {
+      const sums = Float64Array.of(0, ...amounts)
+      for (let n = 1; n < sums.length; n++) sums[n]! += sums[n - 1]!
+      const side = { best: 1, worse: 1, count: amounts.length, prices: sums, sums, more: () => false } as const
+      const total = amounts.reduce((sum, _, place) => sum + BigInt(amountAt(side, place)), 0n)
+      t.equal(total, BigInt(sums.at(-1)!))
+    }),
+  )
+  t.end()
 })
 
 t.test('powers of ten are the nearest doubles, and magnitudes their exponents', async t => {

@@ -90,7 +90,11 @@ t.test('units of any size become the nearest double', async t => {
 })
 
 t.test('a sum stays exact beyond the integers of a double, and a cleared one is 0', async t => {
-  const number = fc.integer({ min: -(2 ** 51), max: 2 ** 51 })
+  const number = fc.oneof(
+    fc.integer({ min: -(2 ** 51), max: 2 ** 51 }),
+    // Whole numbers that are far apart.
+    fc.integer({ min: 1, max: 2 ** 51 }).map(units => 4096 * units),
+  )
   fc.assert(
     fc.property(fc.array(number), fc.array(wholes), fc.array(fc.tuple(number, number)), (small, large, products) => {
       const [sum, other] = [new ExactSum(), new ExactSum()]

@@ -1,5 +1,5 @@
-import { reaches, type Side } from '../../src/market/books/book.ts'
-import { formatDecimal } from '../../src/market/numbers/decimal.ts'
+import { amountAt, reaches, type Side } from '../../src/market/books/book.ts'
+import { formatDecimal, type Units } from '../../src/market/numbers/decimal.ts'
 import { labelOf, writeAscii, writeDecimal, writeLabel } from '../../src/market/numbers/decimal-bytes.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 
@@ -20,14 +20,14 @@ export class LevelLines {
     while (count < limit && reaches(side, count)) count++
     if (count === 0) return '[]'
     this.#reserve((count + 1) * levelSpace)
-    const { prices, sums } = side
+    const { prices } = side
     const view = this.#view
     let at = 0
     for (let n = 0; n < count; n++) {
       at = writeLabel(view, at, n === 0 ? first! : next!)
       at = writeUnits(view, at, prices[n]! * tick, precision.price)
       at = writeLabel(view, at, beforeAmount!)
-      at = writeUnits(view, at, sums[n + 1]! - sums[n]!, precision.amount)
+      at = writeUnits(view, at, amountAt(side, n), precision.amount)
     }
     at = writeLabel(view, at, end!)
     return Buffer.from(view.buffer, 0, at).toString('latin1')
@@ -40,8 +40,8 @@ export class LevelLines {
 
 const number = new Float64Array(1)
 
-function writeUnits(view: DataView, at: number, units: number, decimals: number): number {
-  if (units <= most && decimals < 16) {
+function writeUnits(view: DataView, at: number, units: Units, decimals: number): number {
+  if (typeof units === 'number' && units <= most && decimals < 16) {
     number[0] = units
     return writeDecimal(view, at, number, 0, decimals)
   }

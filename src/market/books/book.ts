@@ -1,3 +1,5 @@
+import type { Units } from '../numbers/decimal.ts'
+
 /** Prices are in ticks, amounts in units of the instrument. A side without orders has no levels. */
 export interface Side {
   best: number
@@ -27,4 +29,10 @@ export function twiceMid({ bids, asks }: Book): number {
 export function reaches(side: Side, place: number): boolean {
   while (side.count <= place) if (!side.more()) return false
   return true
+}
+
+/** The amount of a level, so that those of the first levels add up to their sum, also beyond 2^53. */
+export function amountAt({ sums }: Side, place: number): Units {
+  const [before, after] = [sums[place]!, sums[place + 1]!]
+  return after <= Number.MAX_SAFE_INTEGER ? after - before : BigInt(after) - BigInt(before)
 }

@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '../numbers/decimal.ts'
 import type { Precision } from '../trades/bar.ts'
-import { type Book, reaches, type Side } from './book.ts'
+import { amountAt, type Book, reaches, type Side } from './book.ts'
 
 export type RecordedLevel = readonly [price: string, amount: string]
 
@@ -94,7 +94,7 @@ export function levelTexts(side: Side, tick: number, precision: Precision): Reco
   const levels: RecordedLevel[] = []
   for (let n = 0; reaches(side, n); n++) {
     const price = formatDecimal(side.prices[n]! * tick, precision.price)
-    levels.push([price, formatDecimal(side.sums[n + 1]! - side.sums[n]!, precision.amount)])
+    levels.push([price, formatDecimal(amountAt(side, n), precision.amount)])
   }
   return levels
 }

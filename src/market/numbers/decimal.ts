@@ -81,8 +81,11 @@ export class ExactSum {
 
   add(units: Units): void {
     if (typeof units === 'bigint') this.#large += units
-    else this.#small += units
-    if (Math.abs(this.#small) > safeUnits) this.#carry()
+    else if (Math.abs(this.#small + units) <= safeUnits) this.#small += units
+    else {
+      this.#large += BigInt(this.#small) + BigInt(units)
+      this.#small = 0
+    }
   }
 
   addProduct(a: Units, b: Units): void {
@@ -98,11 +101,6 @@ export class ExactSum {
   clear(): void {
     this.#small = 0
     this.#large = 0n
-  }
-
-  #carry(): void {
-    this.#large += BigInt(this.#small)
-    this.#small = 0
   }
 }
 

@@ -52,17 +52,18 @@ export class BarFold {
       if (count++ === 0) open = close
       if (close > high) high = close
       if (close < low) low = close
-      volume += amounts[i]!
+      if (isExact(volume + amounts[i]!)) volume += amounts[i]!
+      else {
+        this.#volume.add(volume)
+        this.#volume.add(amounts[i]!)
+        volume = 0
+      }
       const product = close * amounts[i]!
       if (isExact(notional + product)) notional += product
       else {
         this.#notional.add(notional)
         this.#notional.addProduct(close, amounts[i]!)
         notional = 0
-      }
-      if (!isExact(volume)) {
-        this.#volume.add(volume)
-        volume = 0
       }
     }
     if (count > 0) this.merge({ open, high, low, close, volume, notional, count })
