@@ -1,5 +1,6 @@
 import t from 'tap'
 import { amountAt } from '../src/market/books/book.ts'
+import { levelTexts, packRecordedBook } from '../src/market/books/recorded-book.ts'
 import { parseDuration } from '../src/market/duration.ts'
 import { draw, mix, normal, Stream, unit } from '../src/market/numbers/hash.ts'
 import { Mean } from '../src/market/numbers/mean.ts'
@@ -77,6 +78,9 @@ t.test('amounts of levels add up to their sums, whatever their size', t => {
       const side = { best: 1, worse: 1, count: amounts.length, prices: sums, sums, more: () => false } as const
       const total = amounts.reduce((sum, _, place) => sum + BigInt(amountAt(side, place)), 0n)
       t.equal(total, BigInt(sums.at(-1)!))
+      const precision = { price: 2, amount: 8 }
+      const asks = levelTexts({ ...side, prices: Float64Array.from(amounts.keys(), n => n + 1) }, 1, precision)
+      t.equal(packRecordedBook({ polled: 0, timestamp: null }, { bids: [], asks }, precision).length, 4)
     }),
   )
   t.end()

@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '../numbers/decimal.ts'
 import type { Precision } from '../trades/bar.ts'
-import { amountAt, type Book, reaches, type Side } from './book.ts'
+import { type Book, reaches, type Side } from './book.ts'
 
 export type RecordedLevel = readonly [price: string, amount: string]
 
@@ -89,12 +89,12 @@ function sideOf(json: string, { price, amount }: Precision, worse: 1 | -1): Side
   return { best: prices[0] ?? Number.NaN, worse, count: levels.length, prices, sums, more: () => false }
 }
 
-/** All levels of a side. */
+/** The levels of a side, as far as a row can hold their amounts. */
 export function levelTexts(side: Side, tick: number, precision: Precision): RecordedLevel[] {
   const levels: RecordedLevel[] = []
-  for (let n = 0; reaches(side, n); n++) {
+  for (let n = 0; reaches(side, n) && side.sums[n + 1]! <= Number.MAX_SAFE_INTEGER; n++) {
     const price = formatDecimal(side.prices[n]! * tick, precision.price)
-    levels.push([price, formatDecimal(amountAt(side, n), precision.amount)])
+    levels.push([price, formatDecimal(side.sums[n + 1]! - side.sums[n]!, precision.amount)])
   }
   return levels
 }
