@@ -266,6 +266,7 @@ t.test(
     for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
     t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
     t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
+    for (const year of [2013, 2014, 2015, 2016]) t.ok(at('doge', year) < 0.001, `doge in ${year}`)
     for (const year of [2017, 2020, 2024, 2025]) {
       const midnight = Date.UTC(year, 0, 1) / 3_600_000
       for (let h = midnight - 30; h < midnight + 30; h++) {
