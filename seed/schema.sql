@@ -32,7 +32,8 @@ CREATE TABLE exchange (
   legacy_slug TEXT NOT NULL,
   kind        TEXT NOT NULL CHECK (kind IN ('centralised', 'decentralised')),
   -- What taker_side_sell means in this exchange's trades: 'taker', 'with_unknown', 'always_true', 'always_false', 'null', 'inverted'.
-  taker_side  TEXT NOT NULL
+  taker_side  TEXT NOT NULL,
+  contracts_since INTEGER                -- day from which futures or options are listed; NULL: there are none
 ) WITHOUT ROWID;
 
 CREATE TABLE asset (

@@ -2,8 +2,8 @@ import { remembered } from '../src/market/made-once.ts'
 import type { Range } from '../src/market/time.ts'
 import { Blocks } from './blocks.ts'
 import { assets } from './catalogue/assets/asset-catalogue.ts'
-import { series } from './catalogue/instruments/derivative-listings.ts'
-import { contracts, passingAtOnce, passingListings } from './catalogue/instruments/expiring-instruments.ts'
+import { type Series, series } from './catalogue/instruments/derivative-listings.ts'
+import { contracts, passingListings, passingTimes, seriesBegins } from './catalogue/instruments/expiring-instruments.ts'
 import { type Instrument, isFilledAhead } from './catalogue/instruments/instrument.ts'
 import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
 import { widerInstruments, widerListings } from './catalogue/instruments/wider-instruments.ts'
@@ -75,24 +75,28 @@ export class World {
   instruments(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
-    const expiring = series
-      .filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
-      .flatMap(one => contracts(this.seed, one, this.#openings, range, short))
+    const expiring = this.#series.flatMap(one => contracts(this.seed, one, this.#openings, range, short))
     const standing = this.#standing.filter(({ listed }) => listed < range.to)
     const all = [...standing, ...passing, ...expiring]
     return this.#inPart(all)
   }
 
-  /** As `instruments`, with those that are filled when asked: also those that have ended before. */
+  /** As `instruments`, with those that are filled when asked, and all that have ended before but contracts. */
   listed(range: Range): Instrument[] {
     const wider = this.#wider().filter(({ listed }) => listed < range.to)
-    return [...this.instruments(range), ...this.#inPart(wider)]
+    return [...this.instruments(range), ...this.#inPart([...wider, ...this.#passedBefore(range)])]
   }
 
   /** Of any time, except contracts that expire. */
   standing(): Instrument[] {
-    const passing = this.#only === null ? passingListings(this.seed, passingAtOnce) : []
+    const passing = this.#only === null ? passingListings(this.seed, passingTimes) : []
     return [...this.#standing, ...passing, ...this.#wider()]
+  }
+
+  /** The day from which an exchange lists futures or options; undefined if it has none. */
+  contractsSince(exchange: string): number | undefined {
+    const days = this.#series.filter(one => one.exchange === exchange).map(one => seriesBegins(this.seed, one))
+    return days.length > 0 ? Math.min(...days) : undefined
   }
 
   /** The instrument that a pool trades, if the profile has it. */
@@ -113,6 +117,15 @@ export class World {
       ],
     )
     return [...new Map(codes).values()]
+  }
+
+  get #series(): Series[] {
+    return series.filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
+  }
+
+  #passedBefore({ from }: Range): Instrument[] {
+    if (this.#only !== null) return []
+    return passingListings(this.seed, { from: passingTimes.from, to: from }).filter(({ ended }) => ended <= from)
   }
 
   /** Instruments that are filled when asked. Making them takes as long as the rest of the world. */

@@ -69,7 +69,11 @@ export const exchangeOperations = [
       'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
       '`exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
-    subject: sinceListed(named('exchange'), 'exchange_code = :exchange'),
+    subject: sinceListed(
+      named('exchange'),
+      'exchange_code = :exchange',
+      'SELECT contracts_since FROM exchange WHERE code = :exchange',
+    ),
     query: {
       exchange: Code,
       start_time: Time,

@@ -46,16 +46,19 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
   },
 }
 
-/** Contracts that expired before the store are in the history, if a time or a code asks for them. @returns what keeps them */
+/**
+ * Contracts that expired before the store are in the history, if a time or a code asks for them, or a clock before it.
+ * @returns what keeps them
+ */
 function needEarlier(
   { coverage }: Store,
   { start, horizon }: { start: number; horizon: number },
   { start_time, instrument = '' }: ContractParameters,
 ): number {
   const expiry = expiryOf(instrument)
-  const from = Math.min(start_time ?? Number.POSITIVE_INFINITY, expiry > 0 ? expiry : Number.POSITIVE_INFINITY)
-  if (!coverage.endless || from >= horizon) return start
-  coverage.need('listings', 0, from, horizon)
+  if (!coverage.endless) return start
+  const from = Math.min(start_time ?? horizon, expiry > 0 ? expiry : horizon, horizon)
+  coverage.need('listings', 0, from, horizon + 1)
   coverage.refuse()
   return Math.min(start, from)
 }

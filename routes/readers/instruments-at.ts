@@ -5,7 +5,7 @@ import { choice } from '../../src/operations/paging/choice.ts'
 import { type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
 import type { Page } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
-import { isFilledAhead, passingIds } from '../../src/store/history/coverage.ts'
+import { firstIdWhenAsked, isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -36,7 +36,7 @@ const days = '(iif(ends < :now, ends, :now) - iif(listed > :start, listed, :star
 const usualCount = `CAST(max(0, usual_trades * (${days})) AS INTEGER)`
 /** Bytes per trade. */
 const usualSize = 7
-const isAhead = `id < ${passingIds.below}`
+const isAhead = `id < ${firstIdWhenAsked}`
 
 /** What the store counts of instruments filled ahead; null: not counted yet. Of others, which it does not hold, about what they trade. */
 function totals(count: string, bytes: string): string {
@@ -61,13 +61,13 @@ const instrumentsAtHorizon = `(
     FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
-/** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts and coins that ended before. */
+/** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts that expired before. */
 const instrumentsToBe = `(
   SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
     ${totals('trades', 'bytes')}
   FROM instrument LEFT JOIN trade_total AS total
     ON total.instrument = id AND total."from" = :start AND total."until" = :horizon
-  WHERE ${listedByHorizon} AND (id < ${passingIds.from} OR id >= ${passingIds.below} OR ends > :start)) AS instrument`
+  WHERE ${listedByHorizon} AND (class NOT IN ('future', 'option') OR ends > :start)) AS instrument`
 
 /** Pages of instruments, at present or as of a horizon. */
 export function instrumentPages<N extends string>(
@@ -76,13 +76,12 @@ export function instrumentPages<N extends string>(
 ): Page<unknown, Record<N, unknown>> {
   const now = { row, page: keyset({ ...options, from: instrumentsNow }) }
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
-  const toBe = { row, page: countedBefore(row, keyset({ ...options, from: instrumentsToBe })) }
+  const toBe = countedBefore(row, keyset({ ...options, from: instrumentsToBe }))
   const built = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
-  const unbuilt = choice(query => query.horizon > query.start, toBe, then).page
   return {
     prepare(store, ...more) {
       const { coverage } = store
-      const source = (coverage.fillable ? unbuilt : built).prepare(store, ...more)
+      const source = (coverage.fillable ? toBe : built).prepare(store, ...more)
       return {
         ...source,
         slice(query, position, size) {
@@ -112,7 +111,7 @@ function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P
           needListings(store, start, horizon)
           const found: Identified[] = JSON.parse(`[${finding.slice(query, position, size).json}]`)
           for (const { id, ended, trade_end_timestamp: end } of found) {
-            if (frozen && isFilledAhead(id) && !counted.get({ id, start, horizon }))
+            if (frozen && horizon > start && isFilledAhead(id) && !counted.get({ id, start, horizon }))
               store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
             if (ended && end === null) store.coverage.need('last-trade', id, start, start + 1)
           }

@@ -5,7 +5,7 @@ import { Recent } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import { passingIds } from '../../src/store/history/coverage.ts'
+import { firstIdWhenAsked } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../subjects/omitted.ts'
 
@@ -65,7 +65,7 @@ export function statePriceSubject(rules: StatePriceRules): Subject<typeof AssetI
  * profiles fill ahead.
  */
 function pricedPools(store: Store): string {
-  const ahead = `instrument_pool AS held WHERE instrument < ${passingIds.below} AND held.pool = pool.id`
+  const ahead = `instrument_pool AS held WHERE instrument < ${firstIdWhenAsked} AND held.pool = pool.id`
   const held = store.generated ? ahead : 'pool_state AS held WHERE held.pool = pool.id'
   return `pool
   JOIN pool_token AS base ON base.pool = pool.id AND base.position IN (base_position, base_position + 1)

@@ -21,7 +21,7 @@ export function writeStandingCatalogue(sink: Sink, world: World): void {
 }
 
 function writeConstants(sink: Sink, world: World): void {
-  writeReference(sink, world.seed)
+  writeReference(sink, world)
   const omitted = sink.appender('omitted_instrument')
   for (const { exchange, class: kind, code } of world.omitted()) omitted.add(exchange, kind, code)
   omitted.flush()

@@ -7,6 +7,7 @@ import type { Sink } from '../sink.ts'
 import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
+import type { World } from '../world.ts'
 import { Accounts } from './addresses.ts'
 import { aliases } from './aliases.ts'
 import { assets } from './assets/asset-catalogue.ts'
@@ -16,10 +17,11 @@ import { exchanges } from './exchange-list.ts'
 import { poolAddress } from './pool-addresses.ts'
 import { pools } from './pool-catalogue.ts'
 
-export function writeReference(sink: Sink, seed: string): void {
+export function writeReference(sink: Sink, world: World): void {
+  const { seed } = world
   const exchange = sink.appender('exchange')
   for (const { code, name, legacySlug, kind, takerSide } of exchanges)
-    exchange.add(code, name, legacySlug, kind, takerSide)
+    exchange.add(code, name, legacySlug, kind, takerSide, world.contractsSince(code) ?? null)
   exchange.flush()
   const asset = sink.appender('asset')
   for (const { code, name, assetClass, assetClasses } of assets)

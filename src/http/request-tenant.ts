@@ -37,7 +37,7 @@ export function askedFault({ headers, server }: FastifyRequest): string | undefi
   return mayAsk ? String(asked) : undefined
 }
 
-/** Tells a client that nothing reads its header. */
+/** A hint for a client whose header nothing reads. */
 export function noteIgnoredFault(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['x-sandbox-fault'] === undefined || askedFault(request) !== undefined) return
   reply.header('x-sandbox-hint', 'ignored: X-Sandbox-Fault; SANDBOX_FAULT_HEADERS=true lets all requests have faults')

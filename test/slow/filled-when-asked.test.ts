@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import t from 'tap'
+import { passingCoins, passingSlots } from '../../seed/catalogue/instruments/spot-listings.ts'
 import { keyOf, Stream } from '../../seed/hashed-draws.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { Store } from '../../src/store/store.ts'
@@ -116,6 +117,28 @@ t.test('trading ends with the exchange, the code or the listing', async t => {
     t.equal(data[0].timestamp, last)
   }
   t.ok(find('bnce', 'spot', 'pol-usdt'), 'a coin that never left has its pair')
+})
+
+t.test('coins that were listed for some quarters before the store have their trades', async t => {
+  const passed = instruments.filter(one => {
+    const [base] = one.code.split('-')
+    return passingCoins.includes(base!) && one.trade_end_timestamp! < end - 30 * day && one.trade_end_timestamp !== null
+  })
+  const slots = passingSlots.filter(({ exchange }) => passed.some(one => one.exchange_code === exchange))
+  t.equal(slots.length, passingSlots.length, 'each exchange has some')
+  const { exchange_code: exchange, code } = passed.at(-1)!
+  const query = { page_size: 1, sort: 'desc' }
+  for (const one of [passed[0]!, passed.at(-1)!]) {
+    const { data } = await server.json(withQuery(instrumentUrl(one, 'trades'), query))
+    t.equal(data[0].timestamp, one.trade_end_timestamp, `${one.exchange_code} ${one.code}`)
+  }
+  const last = passed.at(-1)!.trade_end_timestamp!
+  const range = { start_time: iso(last - day), end_time: iso(last + 1) }
+  const { data } = await server.json(
+    withQuery(`/v2/data/trades.v1/spot_direct_exchange_rate/${code.replace('-', '/')}`, { ...range, interval: '1d' }),
+  )
+  const echoed = await server.json(`/v2/data/trades.v1/spot_direct_exchange_rate/${code.replace('-', '/')}?page_size=1`)
+  t.ok(data.length > 0 && echoed.query.instruments.includes(`${exchange}:spot:${code}`), 'rates name it')
 })
 
 t.test('ends of trading, and events of a pool, are there before a store is built', async t => {

@@ -248,6 +248,8 @@ t.test('an exchange has metrics of any day, of what traded then', async t => {
   const { data } = await metrics(late, Date.UTC(2023, 2, 20), 'drbt')
   const pairs = data[0].assets_volumes.flatMap(({ pairs_volumes }: never) => pairs_volumes)
   t.ok(data.length === 2 && pairs.length > 0 && data[0].total_volume_usd > 0, 'a day in the past has metrics')
+  const ofFutures = await metrics(late, Date.UTC(2018, 2, 15), 'drbt')
+  t.ok(ofFutures.data[0]?.total_trade_count > 0, 'contracts count before there were perpetual futures')
   const before = await metrics(late, Date.UTC(2010, 0, 1), 'krkn')
   t.same([before.data, before.access.data_range.start_timestamp], [[], Date.UTC(2013, 8, 10)])
 })

@@ -24,6 +24,12 @@ t.test('clocks before the store read the history, back and forth, and no operati
   const [bar, now] = [await newestBar(late, key), await newestBar(late)]
   t.equal(bar.timestamp, Date.UTC(2019, 0, 1))
   t.ok(Math.abs(bar.close / 3740 - 1) < 0.05, `${bar.close}`)
+  const list = '/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future'
+  const contractsOf = async (key: string, more: string) => (await late.json(list + more, { 'x-api-key': key })).data
+  const alive = await contractsOf(key, '')
+  t.ok(alive.length > 0, 'contracts of then are listed')
+  t.same(await contractsOf(key, '&start_time=2019-01-01T12:00:00Z'), alive)
+  t.equal((await contractsOf(key, `&instrument=${alive.at(-1).instrument}`)).length, 1)
   await call('PUT', '/tenants/past/clock', { now: 'seeded' })
   t.same(await newestBar(late, key), now)
   await call('PUT', '/tenants/past/clock', { now: '2017-01-01T00:00:00Z' })
@@ -48,6 +54,10 @@ t.test('a server whose clock is before all stores builds none, and its tenants g
   t.equal(bar.timestamp, Date.UTC(2020, 4, 31))
   t.ok(bar.close > 3000 && bar.close < 50_000, `${bar.close}`)
   await allAnswer(t, server, fullKey)
+  const instruments = await server.json('/v1/instruments?exchange_code=drbt')
+  t.ok(instruments.data.length > 0, 'instruments of then are listed')
+  await server.json('/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=option&start_time=2018-03-15')
+  t.same(await server.json('/v1/instruments?exchange_code=drbt'), instruments, 'whatever was asked for before')
   const contracts = await server.get('/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future')
   t.ok(contracts.json().data.length > 0, 'contracts of then are listed')
   t.equal(contracts.headers['x-sandbox-hint'], undefined, 'a list with contracts needs no hint')

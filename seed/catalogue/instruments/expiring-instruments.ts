@@ -29,6 +29,11 @@ const ordersWithoutPerpetuals = 40
 /** Quarters that a temporary coin is listed. */
 const passingQuarters = 3
 
+/** The day from which contracts of a series are listed. */
+export function seriesBegins(seed: string, one: Series): number {
+  return beginningOf(seed, { ...one, code: `${one.base}-${one.quote}` })
+}
+
 /** @param short one expiry and the middle strike only */
 export function contracts(
   seed: string,
@@ -37,7 +42,7 @@ export function contracts(
   { from, to }: Range,
   short: boolean,
 ): Instrument[] {
-  const begins = beginningOf(seed, { ...one, code: `${one.base}-${one.quote}` })
+  const begins = seriesBegins(seed, one)
   const ahead = short && one.cadence !== 'daily' ? 1 : one.ahead
   const found: Instrument[] = []
   for (let n = nextExpiry(one.cadence, Math.max(from, begins)); expiry(one.cadence, n - ahead) < to; n++) {
@@ -234,18 +239,18 @@ function roundStep(most: number): number {
   return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1)
 }
 
-/** Earlier, no coin was listed for some quarters only. */
-const firstPassing = Date.UTC(2023, 0, 1)
-/** No code is listed twice within it. */
-export const passingAtOnce: Range = { from: firstPassing, to: Date.UTC(2028, 6, 1) }
+/** When coins are listed for some quarters only; no code twice, because codes are unique. */
+export const passingTimes: Range = { from: Date.UTC(2023, 0, 1), to: Date.UTC(2028, 6, 1) }
 
-export function passingListings(seed: string, { from, to }: Range): Instrument[] {
+export function passingListings(seed: string, range: Range): Instrument[] {
+  const { from } = range
+  const to = Math.min(range.to, passingTimes.to)
   return passingSlots.flatMap((slot, place) => {
     const exchange = exchangeOf(slot.exchange)
     const standing = spotListings[slot.exchange]![slot.quote]!.split(' ')
     const found: Instrument[] = []
     for (
-      let n = nextExpiry('quarterly', Math.max(from, firstPassing) - 92 * day);
+      let n = nextExpiry('quarterly', Math.max(from, passingTimes.from) - 92 * day);
       change(seed, place, n - passingQuarters) < to;
       n++
     ) {
@@ -254,7 +259,7 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
       const id = (series.length + 1 + place) * idsPerSeries + n
       const line = firstPassingLine + place * passingAtOnceOfSlot + (n % passingAtOnceOfSlot)
       const traded = spot(exchange, coin, slot.quote, 0)
-      const begins = Math.max(firstPassing, beginningOf(seed, traded))
+      const begins = Math.max(passingTimes.from, beginningOf(seed, traded))
       if (ended > from && !standing.includes(coin) && listed >= begins)
         found.push({ ...traded, id, line, listed, ended })
     }

@@ -7,7 +7,7 @@ import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { derivativeRow, isDerivative } from './derivative-terms.ts'
-import { firstTrade } from './first-trade.ts'
+import { firstTrade, lastTrade } from './first-trade.ts'
 import { type Instrument, type InstrumentClass, isFilledAhead } from './instrument.ts'
 
 /** Trades per order, and swaps per swap of a trader, as counted in stores of 120 days. */
@@ -33,7 +33,7 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
     const { ended, start } = known.get(one.id) ?? { ended: 0, start: null }
     if (!isFilledAhead(one.id) && start === null) writeStart(sink, world, one, now)
     else if (!known.has(one.id)) writeStart(sink, world, one, range.from)
-    if (one.ended <= now && ended !== 1) writeEnd(sink, world, one)
+    if (one.ended <= now && ended !== 1) writeEnd(sink, world, one, range.from)
   }
 }
 
@@ -88,10 +88,12 @@ function writeStart(sink: Sink, world: World, one: Instrument, before: number): 
   if (first < before) sink.run('UPDATE instrument SET trade_start = ? WHERE id = ?', first, one.id)
 }
 
-function writeEnd(sink: Sink, world: World, one: Instrument): void {
+/** @param start the feed writes the last trades from then on of what it fills ahead */
+function writeEnd(sink: Sink, world: World, one: Instrument, start: number): void {
   sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', one.id)
-  if (isFilledAhead(one.id)) return
-  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
+  const isAhead = isFilledAhead(one.id)
+  if (isAhead && one.ended > start) return
+  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', (isAhead ? lastTrade : closingTrade)(world, one), one.id)
 }
 
 function row(one: Instrument, { profile }: World) {

@@ -1,4 +1,4 @@
-import { firstIdWhenAsked, idsPerSeries, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
+import { firstIdWhenAsked, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CellKind, CellSubject } from '../../../seed/cells.ts'
 import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { ceilTo, day, floorTo } from '../../market/time.ts'
@@ -29,10 +29,7 @@ export interface Part {
   until: number
 }
 
-/** Contracts and temporary listings: stores leave out those that ended before. */
-export const passingIds = { from: idsPerSeries, below: firstIdWhenAsked }
-
-export { isFilledAhead }
+export { firstIdWhenAsked, isFilledAhead }
 
 /** In place of what was asked for: rows that the store does not have. */
 export class Missing extends Error {
