@@ -1,4 +1,4 @@
-import { remembered } from '../src/market/made-once.ts'
+import { Recent, remembered } from '../src/market/made-once.ts'
 import { day, type Range } from '../src/market/time.ts'
 import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
@@ -59,7 +59,7 @@ export class Cells {
   readonly #books: BookTables
   readonly #liquidations: Appender
   readonly #writers: Record<CellKind, (days: Range, subject: CellSubject) => void>
-  readonly #feeds = new Map<string, InstrumentFeed>()
+  readonly #feeds = new Recent<InstrumentFeed>(kept)
   readonly #instruments = new Map<number, Instrument>()
   /** Known to be in the catalogue. */
   readonly #listed = new Set<number>()
@@ -114,7 +114,7 @@ export class Cells {
   }
 
   #writeInstrument(kind: InstrumentCell, id: number, days: Range): void {
-    const feed = this.#feedOf(kind, this.#find(id))
+    const feed = this.#feeds.of(`${kind} ${id}`, () => this.#make(kind, this.#find(id)))
     eachDay(days, today => feed.write(today, today.from))
     this.#trades.flush()
     this.#bars.flush()
@@ -143,15 +143,6 @@ export class Cells {
   #writeEnd(id: number): void {
     const last = lastTrade(this.#world, this.#find(id))
     this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', last, id)
-  }
-
-  #feedOf(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
-    const name = `${cell} ${instrument.id}`
-    const feed = this.#feeds.get(name) ?? this.#make(cell, instrument)
-    this.#feeds.delete(name)
-    this.#feeds.set(name, feed)
-    for (const [oldest] of this.#feeds) if (this.#feeds.size > kept) this.#feeds.delete(oldest)
-    return feed
   }
 
   #make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {

@@ -1,6 +1,6 @@
 import { shapeOf } from '../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
-import { remembered } from '../../src/market/made-once.ts'
+import { Recent, remembered } from '../../src/market/made-once.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 
@@ -13,24 +13,18 @@ export const bookShapesOf = remembered((store: Store) => new BookShapes(store), 
 /** Reads book shapes and caches the most recent ones; a shape never changes. */
 export class BookShapes {
   readonly #find: Statement<number[]>
-  readonly #known = new Map<number, LiveBook>()
+  readonly #known = new Recent<LiveBook | undefined, number>(kept)
 
   constructor(store: Store) {
     this.#find = store.prepare('SELECT * FROM order_book_shape WHERE instrument = :instrument')
   }
 
   /** Null if the instrument has no generated books; any books are then recorded. */
-  of(instrument: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
-    const found = this.#known.get(instrument.id) ?? this.#read(instrument)
-    if (!found) return null
-    this.#known.delete(instrument.id)
-    this.#known.set(instrument.id, found)
-    for (const [oldest] of this.#known) if (this.#known.size > kept) this.#known.delete(oldest)
-    return found
-  }
-
-  #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
-    const row = this.#find.get({ instrument: id })
-    return row ? new LiveBook(shapeOf(row, tick)) : null
+  of({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
+    const read = () => {
+      const row = this.#find.get({ instrument: id })
+      return row && new LiveBook(shapeOf(row, tick))
+    }
+    return this.#known.of(id, read) ?? null
   }
 }

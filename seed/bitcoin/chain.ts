@@ -1,3 +1,4 @@
+import { Recent } from '../../src/market/made-once.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import type { World } from '../world.ts'
@@ -32,7 +33,7 @@ export class BitcoinChain {
   readonly #blocks: World['blocks']
   readonly #fees: FeeMarket
   readonly #wallets: Wallets
-  readonly #groups = new Map<number, Transfer[]>()
+  readonly #groups = new Recent<Transfer[], number>(groupsKept)
 
   constructor({ seed, blocks, prices }: World) {
     this.#key = keyOf(seed, 'bitcoin')
@@ -75,18 +76,9 @@ export class BitcoinChain {
     const group = Math.floor(block / groupSize)
     const found: Transfer[] = []
     for (let g = group - groupsBack; g <= group; g++)
-      for (const transfer of this.#group(g)) if (transfer.block === block) found.push(transfer)
+      for (const transfer of this.#groups.of(g, () => this.#storiesOf(g)))
+        if (transfer.block === block) found.push(transfer)
     return found
-  }
-
-  #group(group: number): readonly Transfer[] {
-    const known = this.#groups.get(group)
-    if (known) return known
-    const transfers = this.#storiesOf(group)
-    const [oldest] = this.#groups.keys()
-    if (this.#groups.size >= groupsKept) this.#groups.delete(oldest!)
-    this.#groups.set(group, transfers)
-    return transfers
   }
 
   #storiesOf(group: number): Transfer[] {

@@ -1,4 +1,5 @@
 import type { ChainNames } from '../../src/market/chain-names.ts'
+import { Recent } from '../../src/market/made-once.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour, second } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
@@ -61,7 +62,7 @@ export class Positions {
   readonly #pool: Pool
   readonly #key: number
   readonly #parts: PositionInputs
-  readonly #days = new Map<number, Position[]>()
+  readonly #days = new Recent<Position[], number>(4 * longestDays)
   /** Positions of the founders, which stay open. */
   readonly founding: readonly Position[]
 
@@ -92,20 +93,16 @@ export class Positions {
   /** Positions that may be open on a day, oldest first. */
   #around(day: number): Position[] {
     const positions = [...this.founding]
-    for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++) positions.push(...this.#mintedOn(mintDay))
+    for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++)
+      positions.push(...this.#days.of(mintDay, () => this.#mintedOn(mintDay)))
     return positions
   }
 
   #mintedOn(day: number): Position[] {
-    const known = this.#days.get(day)
-    if (known) return known
-    if (this.#days.size > 4 * longestDays) this.#days.clear()
     const stream = new Stream(draw(this.#key, day))
     const isFounded = this.#pool.since === null || day * dayMs > this.#pool.since
     const count = isFounded ? Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit()) : 0
-    const minted = Array.from({ length: count }, (_, n) => this.#mint(day, n, stream)).sort(byMint)
-    this.#days.set(day, minted)
-    return minted
+    return Array.from({ length: count }, (_, n) => this.#mint(day, n, stream)).sort(byMint)
   }
 
   #mint(day: number, n: number, stream: Stream): Position {

@@ -111,15 +111,7 @@ export class Prices {
   }
 
   #shared(path: Path): Path {
-    const openings = new Map<number, number>()
-    const keep = (hour: number, price: number) => {
-      openings.set(hour, price)
-      return price
-    }
-    return {
-      ...this.#remember(path),
-      opening: hour => openings.get(hour) ?? keep(hour, path.opening(hour)),
-    }
+    return { ...this.#remember(path), opening: remembered((hour: number) => path.opening(hour)) }
   }
 
   #remember(path: Path): Path {

@@ -1,3 +1,4 @@
+import { Recent } from '../../src/market/made-once.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { day, floorTo, hour as hourMs, type Range, second } from '../../src/market/time.ts'
 import { keyOf, Stream } from '../hashed-draws.ts'
@@ -30,7 +31,7 @@ export class Calendar {
   readonly #seed: string
   readonly #subjects: Subjects
   readonly #names: Readonly<Record<ScenarioKind, ReadonlySet<string>>>
-  readonly #known = new Map<number, readonly Incident[]>()
+  readonly #known = new Recent<readonly Incident[], number>(keptPeriods)
   readonly period: number
 
   /** @param days length of a period; 0 for no scenarios */
@@ -43,12 +44,7 @@ export class Calendar {
   }
 
   inPeriod(n: number): readonly Incident[] {
-    const known = this.#known.get(n)
-    if (known) return known
-    if (this.#known.size >= keptPeriods) this.#known.clear()
-    const incidents = scenarioKinds.flatMap(kind => this.#ofKind(kind, n)).filter(isApart)
-    this.#known.set(n, incidents)
-    return incidents
+    return this.#known.of(n, () => scenarioKinds.flatMap(kind => this.#ofKind(kind, n)).filter(isApart))
   }
 
   /** Null if no scenario ever concerns the instrument. */

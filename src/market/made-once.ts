@@ -25,15 +25,15 @@ export function remembered<K, V>(make: (key: K) => V, kept: Kept<K, V> = new Map
 }
 
 /** Values by key, made on first use. Beyond `most` the value that was made first is dropped. */
-export class Recent<V> {
+export class Recent<V, K = string> {
   readonly #most: number
-  readonly #made = new Map<string, V>()
+  readonly #made = new Map<K, V>()
 
   constructor(most: number) {
     this.#most = most
   }
 
-  of(key: string, make: () => V): V {
+  of(key: K, make: () => V): V {
     const known = this.#made.get(key)
     if (known !== undefined) return known
     const made = make()

@@ -1,3 +1,4 @@
+import { Recent } from '../made-once.ts'
 import { byteSum, draw, mix, mostByteSum, normalOf } from '../numbers/hash.ts'
 import { exp, powerOfTen, powerOfTwo } from '../numbers/portable-math.ts'
 import { day, hour, second } from '../time.ts'
@@ -204,15 +205,10 @@ function priceIn(from: number, width: number, bits: number): number {
   return from
 }
 
-const known = new Map<number, Float64Array>()
+const known = new Recent<Float64Array, number>(2_000)
 
 /** Size factors of mean 1 around those of a usual level, by the sum of four random bytes. */
 function sizesOf(deviation: number): Float64Array {
-  const found =
-    known.get(deviation) ??
-    Float64Array.from({ length: mostByteSum + 1 }, (_, sum) =>
-      exp(deviation * normalOf(sum) - (deviation * deviation) / 2),
-    )
-  if (known.size < 2_000) known.set(deviation, found)
-  return found
+  const factor = (sum: number) => exp(deviation * normalOf(sum) - (deviation * deviation) / 2)
+  return known.of(deviation, () => Float64Array.from({ length: mostByteSum + 1 }, (_, sum) => factor(sum)))
 }
