@@ -10,10 +10,11 @@ type LastPrices = (query: PageQuery, contract: Contract, values: ValueTimes) => 
 
 /** Prices of the last trades before value times; null before the first trade. */
 export function lastPricesOf(store: Store): LastPrices {
-  const trades = new TradeReader(store)
+  const reader = new TradeReader(store)
   const bars = new BarFolder(store)
   return (query, contract, { interval, times }) => {
     const { earliest, horizon } = query
+    const { id, precision } = contract
     const closes = new Map<number, string>()
     const [first, last] = [times[0]!, times.at(-1)!]
     if (times.length > 1) {
@@ -27,18 +28,12 @@ export function lastPricesOf(store: Store): LastPrices {
       }
       bars.read(range, (timestamp, fold) => closes.set(timestamp, fold.close))
     }
-    let price = lastPrice(trades, contract, earliest, first)
+    const earlier = reader.last({ instrument: id, version: 1, from: earliest, until: first }, precision)
+    let price = earlier && formatDecimal(earlier.price, precision.price)
     return times.map((_, n) => {
       const before = times[n - 1]
       price = (before === undefined ? undefined : closes.get(before)) ?? price
       return price
     })
   }
-}
-
-function lastPrice(reader: TradeReader, { id, precision }: Contract, from: number, until: number): string | null {
-  for (const trades of reader.backward(id, from, until))
-    for (let i = trades.firstFrom(until) - 1; i >= 0 && trades.times[i]! >= from; i--)
-      if (trades.versions[i]! & 1) return formatDecimal(trades.units(i, precision)[0], precision.price)
-  return null
 }

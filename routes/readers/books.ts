@@ -144,15 +144,11 @@ export class BookReader {
     return found
   }
 
-  #someHere({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
-    const { id } = instrument
-    const held =
-      sort === 'asc'
-        ? { from, until: this.#coverage.onTo('books', id, from, until) }
-        : { from: this.#coverage.backTo('books', id, from, until), until }
+  #someHere({ instrument, ...range }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
+    const subjects = [instrument.id]
+    const held = this.#coverage.heldPart('books', subjects, range, sort)
     const books = this.#someHeld({ instrument, ...held }, sort, size)
-    if (books.length < size && sort === 'asc') this.#coverage.needAfter('books', id, held, until)
-    else if (books.length < size) this.#coverage.needBefore('books', id, held, from)
+    if (books.length < size) this.#coverage.needBeyond('books', subjects, held, range, sort)
     return books
   }
 

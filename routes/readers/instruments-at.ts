@@ -181,18 +181,20 @@ class TradeCounts {
     // Only generated stores have a bar for every hour with trades.
     const counted = this.#store.generated ? floorTo(horizon, hour) : 0
     return instruments.map(([id, price, amount, all, bytes]) => {
-      const count = all ?? this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
+      const count = all ?? this.#counted(id, counted, horizon, { price, amount })
       return [id, count, all === null ? this.#bytesBefore(id, horizon, bytes) : bytes]
     })
   }
 
-  /** Trades before a whole hour: from bars of whole days, then of the remaining hours. */
-  #inBars(instrument: number, until: number, precision: Precision): number {
-    const today = floorTo(until, day)
+  /** In bars of whole days, then of hours up to a whole hour, then in trades. */
+  #counted(instrument: number, barsEnd: number, until: number, precision: Precision): number {
+    const today = floorTo(barsEnd, day)
     const of = { instrument, version: 1 }
     const days = this.#bars.read({ ...of, width: day, from: this.#start, until: today }, precision)
-    const hours = this.#bars.read({ ...of, width: hour, from: Math.max(today, this.#start), until }, precision)
-    return [...days, ...hours].reduce((sum, { count }) => sum + count, 0)
+    const hours = { ...of, width: hour, from: Math.max(today, this.#start), until: barsEnd }
+    let sum = [...days, ...this.#bars.read(hours, precision)].reduce((sum, { count }) => sum + count, 0)
+    this.#reader.each({ ...of, from: barsEnd, until }, precision, () => sum++)
+    return sum
   }
 
   /** A store that ends at the time has the same blocks, of which the last one is shorter. */
@@ -202,14 +204,5 @@ class TradeCounts {
       return all - after + bytes
     }
     return 0
-  }
-
-  #between(instrument: number, from: number, until: number): number {
-    let count = 0
-    for (const trades of this.#reader.forward(instrument, from, until)) {
-      const end = trades.firstFrom(until)
-      for (let i = trades.firstFrom(from); i < end; i++) if (trades.versions[i]! & 1) count++
-    }
-    return count
   }
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
-import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import { nearestDouble, type Units } from '../../src/market/numbers/decimal.ts'
 import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
@@ -24,7 +24,7 @@ interface Eligible {
 
 interface LastTrade {
   timestamp: number
-  price: number
+  price: Units
   eligible: Eligible
 }
 
@@ -108,7 +108,7 @@ class PrincipalMarket {
     return {
       timestamp: until,
       last_trade_timestamp: last.timestamp,
-      price: last.price * rate,
+      price: nearestDouble(last.price, last.eligible.precision.price) * rate,
       principal_market_name: escaped(last.eligible.name),
       principal_market_code: principal[0],
       adtv_2w: principal[1] / days,

@@ -1,5 +1,5 @@
 import { remembered } from '../market/made-once.ts'
-import { nearestDouble, type Units } from '../market/numbers/decimal.ts'
+import type { Units } from '../market/numbers/decimal.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
 import { StoredTrades } from '../market/trades/trade-columns.ts'
@@ -18,6 +18,11 @@ interface TradeRange {
   version: number
   from: number
   until: number
+}
+
+interface LastTrade {
+  timestamp: number
+  price: Units
 }
 
 type BlockOfTrades = [start: number, trades: Uint8Array | string]
@@ -126,14 +131,10 @@ export class TradeReader {
   }
 
   /** The last trade in the range; null if there is none. */
-  last(
-    { instrument, version, from, until }: TradeRange,
-    precision: Precision,
-  ): { timestamp: number; price: number } | null {
+  last({ instrument, version, from, until }: TradeRange, precision: Precision): LastTrade | null {
     for (const trades of this.backward(instrument, from, until))
       for (let i = trades.firstFrom(until) - 1; i >= 0 && trades.times[i]! >= from; i--)
-        if (trades.versions[i]! & version)
-          return { timestamp: trades.times[i]!, price: nearestDouble(trades.units(i, precision)[0], precision.price) }
+        if (trades.versions[i]! & version) return { timestamp: trades.times[i]!, price: trades.units(i, precision)[0] }
     return null
   }
 

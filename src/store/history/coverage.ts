@@ -47,28 +47,6 @@ export class Missing extends Error {
   }
 }
 
-/** Gaps as whole days, each once: a year of events may lack the same day ten thousand times. */
-class Gaps {
-  readonly #byName = new Map<string, Gap>()
-
-  add(gap: Gap): void {
-    const { kind, subject } = gap
-    // Totals count a range to the millisecond.
-    const isExact = kind === 'trade-totals'
-    const from = isExact ? gap.from : floorTo(gap.from, day)
-    const until = isExact ? gap.until : ceilTo(gap.until, day)
-    this.#byName.set(`${kind} ${subject} ${from} ${until}`, { kind, subject, from, until })
-  }
-
-  get size(): number {
-    return this.#byName.size
-  }
-
-  [Symbol.iterator](): Iterator<Gap> {
-    return this.#byName.values()
-  }
-}
-
 /**
  * What a store has of each feed. Readers note what they lack, and read what is there. Whoever called them discards the
  * result, has the gaps filled, and reads again. This one is for stores that nobody can fill: they lack nothing.
@@ -77,7 +55,8 @@ export class Coverage {
   /** Whether each subject has a beginning of its own; otherwise that of the store is theirs. */
   readonly endless: boolean = false
   readonly fillable: boolean = false
-  #gaps = new Gaps()
+  /** By name: a year of events may lack the same day ten thousand times. */
+  #gaps = new Map<string, Gap>()
 
   /** Notes what is missing of a range. */
   need(_kind: FeedKind, _subject: FeedSubject, _from: number, _until: number): void {}
@@ -93,12 +72,7 @@ export class Coverage {
   }
 
   /** Notes the days before a part, more of them the longer it is already. */
-  needBefore(
-    kind: FeedKind,
-    subject: FeedSubject,
-    { from, until }: { from: number; until: number },
-    first: number,
-  ): void {
+  needBefore(kind: FeedKind, subject: FeedSubject, { from, until }: Part, first: number): void {
     if (from > first) this.note({ kind, subject, from: Math.max(first, from - stepAfter(until - from)), until: from })
   }
 
@@ -117,12 +91,18 @@ export class Coverage {
   }
 
   /** Notes the days after a part. */
-  needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: { from: number; until: number }, end: number): void {
+  needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: Part, end: number): void {
     if (until < end) this.note({ kind, subject, from: until, until: Math.min(end, until + stepAfter(until - from)) })
   }
 
+  /** As whole days, except that totals count a range to the millisecond. */
   note(gap: Gap): void {
-    this.#gaps.add(gap)
+    const { kind, subject } = gap
+    const isExact = kind === 'trade-totals'
+    const from = isExact ? gap.from : floorTo(gap.from, day)
+    const until = isExact ? gap.until : ceilTo(gap.until, day)
+    const whole = { kind, subject, from, until }
+    this.#gaps.set(nameOf(whole), whole)
   }
 
   /**
@@ -131,16 +111,15 @@ export class Coverage {
    */
   apart<T>(read: () => T): T | undefined {
     const before = this.#gaps
-    this.#gaps = new Gaps()
+    this.#gaps = new Map()
     try {
       return read()
     } catch (error) {
       if (!(error instanceof Missing)) throw error
-      for (const gap of error.gaps) this.#gaps.add(gap)
+      for (const gap of error.gaps) this.#gaps.set(nameOf(gap), gap)
       return undefined
     } finally {
-      for (const gap of this.#gaps) before.add(gap)
-      this.#gaps = before
+      this.#gaps = new Map([...before, ...this.#gaps])
     }
   }
 
@@ -152,10 +131,14 @@ export class Coverage {
   /** @param failure is thrown if nobody has what is missing @throws Missing if gaps were noted, which are forgotten */
   refuse(failure?: Error): void {
     if (this.#gaps.size === 0) return
-    const gaps = [...this.#gaps]
-    this.#gaps = new Gaps()
+    const gaps = [...this.#gaps.values()]
+    this.#gaps = new Map()
     throw new Missing(gaps, this.fillable, failure)
   }
+}
+
+function nameOf({ kind, subject, from, until }: Gap): string {
+  return `${kind} ${subject} ${from} ${until}`
 }
 
 function stepAfter(length: number): number {
