@@ -9,7 +9,7 @@ import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import { booksOf, DepthReader, depthNames, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
-import { type TokenInformation, TokenReader } from './token-holders.ts'
+import { type TokenInformation, tokensOf } from './token-holders.ts'
 
 /** Options count for their base only, since their premium is not a trade of the underlying. */
 export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
@@ -189,14 +189,14 @@ export const assetMetricsRow = {
 /** @param books SQL condition for the order books that count as the depth of the asset */
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unknown, { sources: boolean }> {
   const depthReader = new DepthReader(store, books)
-  const tokenReader = new TokenReader(store)
+  const readTokens = tokensOf(store)
   return {
     span: ({ bindings, from }, interval) => depthReader.span(String(bindings.asset), from, interval),
     of(query, intervals) {
       const { bindings, parameters } = query
       const asset = String(bindings.asset)
       const depths = depthReader.read(query, asset, intervals)
-      const tokensAt = tokenReader.of(asset)
+      const tokensAt = readTokens(asset)
       return (turnovers, timestamp) =>
         assetMetrics(timestamp, parameters.sources, {
           asset,

@@ -8,7 +8,7 @@ import { type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
 import { assetMetricsOf, assetMetricsQuery, assetMetricsRow, tradedAsset } from './asset-metrics.ts'
-import { type LendingRate, LendingRateReader } from './lending-rates.ts'
+import { type LendingRate, lendingRatesOf } from './lending-rates.ts'
 import { booksOf } from './market-depth.ts'
 import { stablecoin } from './stablecoin.ts'
 
@@ -30,7 +30,7 @@ function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_ra
 function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sources: boolean }> {
   const assetMetrics = assetMetricsOf(store, booksOf.either)
   const supplies = new SupplyMeansReader(store)
-  const rates = new LendingRateReader(store)
+  const ratesAt = lendingRatesOf(store)
   return {
     span: assetMetrics.span!,
     of(query, intervals) {
@@ -41,7 +41,7 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sour
         ...shape(turnovers, timestamp),
         ...ofStablecoin(
           means![(timestamp - intervals.from) / intervals.interval]!,
-          rates.at(asset.code, timestamp + intervals.interval - 1),
+          ratesAt(asset.code, timestamp + intervals.interval - 1),
         ),
       })
     },

@@ -1,6 +1,6 @@
+import { Recent } from '../../src/market/made-once.ts'
 import { day } from '../../src/market/time.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** One token contract of an asset at a midnight; percentages are fractions of the supply. */
 export interface TokenInformation {
@@ -11,15 +11,13 @@ export interface TokenInformation {
   total_supply: number
 }
 
-/** Reads an asset's contracts and largest holders. */
-export class TokenReader {
-  readonly #tokens: Statement<[blockchain: string, token: string, holderCount: number, supply: number, holders: string]>
-  readonly #coverage: Coverage
+type TokenRow = [blockchain: string, token: string, holderCount: number, supply: number, holders: string]
 
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#tokens = store.prepare(
-      `SELECT token.blockchain, token.address, holders,
+/** Reads an asset's contracts and largest holders at the midnight (UTC) before a time; times of one day share one read. */
+export function tokensOf(store: Store): (asset: string) => (time: number) => TokenInformation[] {
+  const { coverage } = store
+  const tokens = store.prepare<TokenRow>(
+    `SELECT token.blockchain, token.address, holders,
          (SELECT total FROM supply_change WHERE source = supply.id AND timestamp <= :midnight ORDER BY timestamp DESC LIMIT 1)
            / pow(10, supply_decimals),
          (SELECT json_group_array(json_array(address, amount)) FROM (
@@ -33,28 +31,23 @@ export class TokenReader {
        JOIN supply_source AS supply ON supply.asset = :asset AND supply.blockchain = token.blockchain
        JOIN supply_asset ON supply_asset.code = :asset AND ifnull(:midnight < ends, 1)
        ORDER BY token.blockchain`,
-    )
-  }
-
-  /** Values at the midnight (UTC) before a time; consecutive times of one day share one read. */
-  of(asset: string): (time: number) => TokenInformation[] {
-    let known: { midnight: number; tokens: TokenInformation[] } = { midnight: Number.NaN, tokens: [] }
-    return time => {
-      const midnight = time - (time % day)
-      if (midnight !== known.midnight) known = { midnight, tokens: this.#at(asset, midnight) }
-      return known.tokens
-    }
-  }
-
-  #at(asset: string, midnight: number): TokenInformation[] {
-    this.#coverage.need('holders', 0, midnight, midnight + 1)
-    this.#coverage.need('supply', 0, midnight, midnight + 1)
-    return this.#tokens
+  )
+  const read = (asset: string, midnight: number) => {
+    coverage.need('holders', 0, midnight, midnight + 1)
+    coverage.need('supply', 0, midnight, midnight + 1)
+    return tokens
       .all({ asset, midnight })
       .map(([blockchain, token_address, number_of_holders, total_supply, holders]) => {
         const held: [address: string, amount: number][] = JSON.parse(holders)
         const main_holders = held.map(([address, amount]) => ({ address, amount, percentage: amount / total_supply }))
         return { blockchain, token_address, number_of_holders, main_holders, total_supply }
       })
+  }
+  return asset => {
+    const known = new Recent<TokenInformation[], number>(1)
+    return time => {
+      const midnight = time - (time % day)
+      return known.of(midnight, () => read(asset, midnight))
+    }
   }
 }

@@ -6,61 +6,31 @@ import { BarFolder } from '../trades/bars.ts'
 import type { Contract } from './contract.ts'
 import type { ValueTimes } from './value-times.ts'
 
-/** Volumes of the 24 hours before value times. */
-export class DayVolumes {
-  readonly #bars: BarFolder
-
-  constructor(store: Store) {
-    this.#bars = new BarFolder(store)
-  }
-
-  /** Exact decimals in the base. */
-  at(query: PageQuery, contract: Contract, { interval, times }: ValueTimes): string[] {
+/** Volumes of the 24 hours before value times, as exact decimals in the base. */
+export function dayVolumesOf(store: Store): (query: PageQuery, contract: Contract, values: ValueTimes) => string[] {
+  const bars = new BarFolder(store)
+  return ({ earliest, horizon }, contract, { interval, times }) => {
     const step = Math.min(hour, interval)
-    const steps = this.#steps(query, contract, times, step)
+    const volumesIn = (interval: number, from: number, until: number) => {
+      const volumes: [timestamp: number, volume: bigint][] = []
+      const range = { interval, from: Math.max(from, earliest), until, instrument: contract, version: 1, horizon }
+      bars.read(range, (timestamp, fold) => volumes.push([timestamp, BigInt(fold.units.volume)]))
+      return volumes
+    }
+    const [first, last] = [times[0]!, times.at(-1)!]
+    // Where the windows of consecutive times differ.
+    const steps = new Map(
+      last - first >= day
+        ? volumesIn(step, first - day, last)
+        : [...volumesIn(step, first - day, last - day), ...volumesIn(step, first, last)],
+    )
     let volume = 0n
     return times.map((time, n) => {
       const before = times[n - 1]
-      if (before === undefined || time % step !== 0) volume = this.#between(query, contract, time - day, time)
+      if (before === undefined || time % step !== 0)
+        volume = volumesIn(day, time - day, time).reduce((sum, [, one]) => sum + one, 0n)
       else for (let at = before; at < time; at += step) volume += (steps.get(at) ?? 0n) - (steps.get(at - day) ?? 0n)
       return formatDecimal(volume, contract.precision.amount)
     })
-  }
-
-  /** Volumes by step where the windows of consecutive times differ. */
-  #steps(query: PageQuery, contract: Contract, times: readonly number[], step: number): Map<number, bigint> {
-    const volumes = new Map<number, bigint>()
-    const [first, last] = [times[0]!, times.at(-1)!]
-    if (first === last) return volumes
-    const add = (from: number, until: number) => {
-      const range = { interval: step, from: Math.max(from, query.earliest), until }
-      this.#read(query, contract, range, (at, volume) => volumes.set(at, volume))
-    }
-    if (last - first >= day) add(first - day, last)
-    else {
-      add(first - day, last - day)
-      add(first, last)
-    }
-    return volumes
-  }
-
-  #between(query: PageQuery, contract: Contract, from: number, until: number): bigint {
-    let sum = 0n
-    const range = { interval: day, from: Math.max(from, query.earliest), until }
-    this.#read(query, contract, range, (_, volume) => {
-      sum += volume
-    })
-    return sum
-  }
-
-  #read(
-    { horizon }: PageQuery,
-    contract: Contract,
-    range: { interval: number; from: number; until: number },
-    each: (timestamp: number, volume: bigint) => void,
-  ): void {
-    this.#bars.read({ ...range, instrument: contract, version: 1, horizon }, (timestamp, fold) =>
-      each(timestamp, BigInt(fold.units.volume)),
-    )
   }
 }

@@ -1,6 +1,5 @@
 import { ceilTo, day, floorTo, hour } from '../../src/market/time.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
 import type { Contract } from './contract.ts'
 import { FinalValues } from './final-values.ts'
@@ -13,34 +12,28 @@ interface Nearest {
 
 type Expiry = [expiry: number, listed: number]
 
-/** Finds which contracts of a class and pair expire first. */
-export class Expiries {
-  readonly #coverage: Coverage
-  readonly #after: Statement<Expiry>
-  readonly #kept: FinalValues<Expiry[]>
+type NearestExpiries = (contract: Contract, range: { from: number; horizon: number }) => (time: number) => Nearest
 
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#kept = new FinalValues(store)
-    this.#after = store.prepare(
-      `SELECT ends, min(ifnull(listed, 0)) FROM instrument
-       WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
-       AND ends > :from AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
-    )
-  }
-
-  /** Of times from `from` on. */
-  of({ exchange, kind, pair }: Contract, range: { from: number; horizon: number }): (time: number) => Nearest {
+/** Finds which contracts of a class and pair expire first, at times from `from` on. */
+export function nearestExpiriesOf(store: Store): NearestExpiries {
+  const { coverage } = store
+  const kept = new FinalValues<Expiry[]>(store)
+  const after = store.prepare<Expiry>(
+    `SELECT ends, min(ifnull(listed, 0)) FROM instrument
+     WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
+     AND ends > :from AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
+  )
+  return ({ exchange, kind, pair }, range) => {
     const { horizon } = range
     // Of a whole day, and as of an hour, so that requests share them; a store lists contracts by the hour.
     const from = floorTo(range.from, day)
     const asOf = ceilTo(horizon, hour)
     const read = () => {
-      this.#coverage.need('listings', 0, from, horizon)
-      return this.#after.all({ exchange, kind, ...pair, from, horizon })
+      coverage.need('listings', 0, from, horizon)
+      return after.all({ exchange, kind, ...pair, from, horizon })
     }
     const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${asOf}`
-    const expiries = this.#coverage.apart(() => this.#kept.of(name, read)) ?? []
+    const expiries = coverage.apart(() => kept.of(name, read)) ?? []
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
       return { nearby: open[0], quarterly: open.find(isQuarterly) }

@@ -9,11 +9,11 @@ import { Decimal, EndTime, IntervalStart, Nullable, PageSize, Sort, StartTime } 
 import type { Store } from '../../src/store/store.ts'
 import { BookReader } from '../readers/books.ts'
 import { type Contract, contract, contractQuery } from './contract.ts'
-import { DayVolumes } from './day-volumes.ts'
-import { Expiries } from './expiries.ts'
+import { dayVolumesOf } from './day-volumes.ts'
+import { nearestExpiriesOf } from './expiries.ts'
 import { greeks, volatilityOf } from './greeks.ts'
 import { IndexPrices } from './index-prices.ts'
-import { OpenPositions } from './open-positions.ts'
+import { openPositionsOf } from './open-positions.ts'
 import { decimalText, fundingRate, lastFunding, PremiumReader } from './premiums.ts'
 import { contractIntervals, settlementFields, settlementsOf } from './prices.ts'
 import { type ContractRows, contractGrid, minuteBefore } from './value-times.ts'
@@ -25,11 +25,11 @@ const places = 12
 const silent = 'binc'
 
 function metricsOf(store: Store): ContractRows {
-  const dayVolumes = new DayVolumes(store)
-  const positions = new OpenPositions(store)
+  const dayVolumes = dayVolumesOf(store)
+  const openPositions = openPositionsOf(store)
   const premiums = new PremiumReader(store)
   const index = new IndexPrices(store)
-  const expiries = new Expiries(store)
+  const nearestExpiries = nearestExpiriesOf(store)
   const books = new BookReader(store)
 
   function* fundingOf(query: PageQuery, one: Contract, times: readonly number[]) {
@@ -50,7 +50,7 @@ function metricsOf(store: Store): ContractRows {
     const prices = one.option === null ? [] : index.at(query, one.pair, times)
     const touchBefore = touchesOf(books, one, one.option === null ? [] : times)
     const settlement = settlementsOf(index, query, one)
-    const nearest = expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
+    const nearest = nearestExpiries(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
       const { nearby, quarterly } = nearest(time - 1)
       yield {
@@ -91,8 +91,8 @@ function metricsOf(store: Store): ContractRows {
 
   return function* (query, one, values) {
     const { times } = values
-    const volumes = dayVolumes.at(query, one, values)
-    const interest = positions.at(query, one, times)
+    const volumes = dayVolumes(query, one, values)
+    const interest = openPositions(query, one, times)
     const further = one.expiry === null ? fundingOf(query, one, times) : expiring(query, one, one.expiry, times)
     for (const n of times.keys())
       yield { '24h_volume': volumes[n], open_interest: interest[n], ...further.next().value }

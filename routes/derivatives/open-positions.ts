@@ -1,30 +1,27 @@
 import { afterLiquidations, openInterest } from '../../src/market/open-interest.ts'
 import { hour } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import type { Contract } from './contract.ts'
 import { decimalText } from './premiums.ts'
 
-/** Open interest: constant through an hour, less what its liquidations closed. */
-export class OpenPositions {
-  readonly #coverage: Coverage
-  readonly #liquidations: Statement<[time: number, amount: number]>
+type OpenPositions = (query: PageQuery, contract: Contract, times: readonly number[]) => (string | null)[]
 
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#liquidations = store.prepare(
-      `SELECT timestamp, amount FROM liquidation
-       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until ORDER BY timestamp`,
-    )
-  }
-
-  /** At value times, in order; decimals in the base, null if not known. */
-  at({ earliest }: PageQuery, { id, interest, precision }: Contract, times: readonly number[]): (string | null)[] {
+/**
+ * Open interest at value times, in order: constant through an hour, less what its liquidations closed. Decimals in the base,
+ * null if not known.
+ */
+export function openPositionsOf(store: Store): OpenPositions {
+  const { coverage } = store
+  const liquidations = store.prepare<[time: number, amount: number]>(
+    `SELECT timestamp, amount FROM liquidation
+     WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until ORDER BY timestamp`,
+  )
+  return ({ earliest }, { id, interest, precision }, times) => {
     if (interest.usual === null) return times.map(() => null)
     const from = Math.max(earliest, hourBefore(times[0]!))
-    this.#coverage.need('liquidations', id, from, times.at(-1)!)
-    const closed = this.#liquidations.all({ instrument: id, from, until: times.at(-1)! })
+    coverage.need('liquidations', id, from, times.at(-1)!)
+    const closed = liquidations.all({ instrument: id, from, until: times.at(-1)! })
     let next = 0
     return times.map(time => {
       const start = hourBefore(time)

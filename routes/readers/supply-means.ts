@@ -7,7 +7,7 @@ import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
 import { PriceReader } from './asset-prices.ts'
-import { type StoredSupply, SupplyReader, type SupplyTrack } from './supply-tracks.ts'
+import { type StoredSupply, type SupplyTrack, supplyTracksOf } from './supply-tracks.ts'
 
 /** Supplies in whole tokens, market cap in USD. Null if nothing is known. */
 export interface SupplyMeans {
@@ -26,7 +26,7 @@ interface SourceMeans {
 
 /** Reads mean supplies from stored daily and hourly means, and from five-minute values at the edges. */
 export class SupplyMeansReader {
-  readonly #supplies: SupplyReader
+  readonly #tracksOf: ReturnType<typeof supplyTracksOf>
   readonly #prices: PriceReader
   readonly #hours: Statement<[timestamp: number, caps: Buffer]>
   readonly #days: Statement<[timestamp: number, caps: Buffer, totals: Buffer, excluded: Buffer]>
@@ -35,7 +35,7 @@ export class SupplyMeansReader {
   constructor(store: Store) {
     this.#coverage = store.coverage
     const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
-    this.#supplies = new SupplyReader(store)
+    this.#tracksOf = supplyTracksOf(store)
     this.#prices = new PriceReader(store)
     this.#hours = store.prepare(`SELECT timestamp, market_caps FROM supply_hour ${range}`)
     this.#days = store.prepare(`SELECT timestamp, market_caps, totals, excluded FROM supply_day ${range}`)
@@ -73,10 +73,10 @@ export class SupplyMeansReader {
   ): void {
     const [from, until] = [Math.max(intervals.from, known.from), Math.min(intervals.until, known.until)]
     const prices = this.#prices.of(asset, from, until)
-    const tracks = this.#supplies.tracks(parts, from, until)
+    const tracks = this.#tracksOf(parts, from, until)
     for (let time = from; time < until; time += supplyStep)
       parts.forEach(({ unit, intervals: all }, n) => {
-        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, prices(time))
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, prices(time))
       })
   }
 
@@ -94,7 +94,7 @@ export class SupplyMeansReader {
 
   #addHoursOrSteps(parts: readonly SourceMeans[], intervals: Intervals, range: RangePart): void {
     const { width, from, until } = range
-    const tracks = this.#supplies.tracks(parts, from, until)
+    const tracks = this.#tracksOf(parts, from, until)
     parts.forEach((part, n) => {
       if (width === hour) addSupplies(part, tracks[n]!, intervals, range)
     })
@@ -116,7 +116,7 @@ export class SupplyMeansReader {
   ) {
     for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
-        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, priceAt(prices, asset.place!))
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, priceAt(prices, asset.place!))
       })
   }
 }
@@ -170,7 +170,7 @@ function addSupplies(
   { from, until }: RangePart,
 ) {
   for (let time = from; time < until; ) {
-    const { total, excluded } = track.at(time)
+    const { total, excluded } = track.at(time)!
     const n = indexOf(time, intervals)
     const end = track.standsUntil(time, Math.min(until, intervals.from + (n + 1) * intervals.interval))
     all[n]!.total.add(total / unit, (end - time) / supplyStep)

@@ -1,5 +1,6 @@
-import { type Coverage, chainsBegin } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import { Track } from '../../src/market/track.ts'
+import { chainsBegin } from '../../src/store/history/coverage.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** State of a pool after a block, in whole tokens of base and quote. */
 export interface StoredPoolState {
@@ -13,44 +14,14 @@ export interface StoredPoolState {
   volume: number
 }
 
-export class PoolStateReader {
-  readonly #states: Statement<StateRow>
-  readonly #isKnown: Statement<[1]>
-  readonly #coverage: Coverage
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#isKnown = store.prepare(
-      'SELECT 1 FROM pool_state WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until LIMIT 1',
-    )
-    const earlier = `SELECT max(timestamp) FROM pool_state
-      WHERE pool = :pool AND timestamp <= :from AND timestamp >= :opened`
-    this.#states = store.prepare(
-      `SELECT timestamp, CAST(price AS REAL), depth_m1_quote, depth_p1_base, volume_base, volume_quote FROM pool_state
-       WHERE pool = :pool AND timestamp < :until AND timestamp >= ifnull((${earlier}), :from)
-       ORDER BY timestamp, block_number`,
-    )
-  }
-
-  /** From the state current at `from`. @param opened earlier states are not visible. */
-  track({ id, inverted }: TrackedPool, from: number, until: number, opened: number): PoolTrack {
-    this.#needStates(id, from, until)
-    return new PoolTrack(this.#states.all({ pool: id, from, until, opened }).map(inverted ? asInvertedState : asState))
-  }
-
-  /** Also the state before the range, however old. */
-  #needStates(pool: number, from: number, until: number): void {
-    this.#coverage.need('pools', pool, from, until)
-    const held = this.#coverage.backTo('pools', pool, chainsBegin, from)
-    if (held === chainsBegin || this.#isKnown.get({ pool, from: held, until: from })) return
-    this.#coverage.needBefore('pools', pool, { from: held, until: from }, chainsBegin)
-  }
-}
+export type PoolTrack = Track<StoredPoolState>
 
 interface TrackedPool {
   id: number
   inverted: boolean
 }
+
+type TrackOf = (pool: TrackedPool, from: number, until: number, opened: number) => PoolTrack
 
 type StateRow = [
   timestamp: number,
@@ -61,26 +32,32 @@ type StateRow = [
   volumeQuote: number,
 ]
 
+/** Reads states from the one current at `from`, however old; those before `opened` are not visible. */
+export function poolTracksOf(store: Store): TrackOf {
+  const { coverage } = store
+  const isKnown = store.prepare<[1]>(
+    'SELECT 1 FROM pool_state WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until LIMIT 1',
+  )
+  const earlier = `SELECT max(timestamp) FROM pool_state
+    WHERE pool = :pool AND timestamp <= :from AND timestamp >= :opened`
+  const states = store.prepare<StateRow>(
+    `SELECT timestamp, CAST(price AS REAL), depth_m1_quote, depth_p1_base, volume_base, volume_quote FROM pool_state
+     WHERE pool = :pool AND timestamp < :until AND timestamp >= ifnull((${earlier}), :from)
+     ORDER BY timestamp, block_number`,
+  )
+  return ({ id: pool, inverted }, from, until, opened) => {
+    coverage.need('pools', pool, from, until)
+    const held = coverage.backTo('pools', pool, chainsBegin, from)
+    if (held !== chainsBegin && !isKnown.get({ pool, from: held, until: from }))
+      coverage.needBefore('pools', pool, { from: held, until: from }, chainsBegin)
+    return new Track(states.all({ pool, from, until, opened }).map(inverted ? asInvertedState : asState))
+  }
+}
+
 function asState([timestamp, price, depthBelow, depthAbove, volume]: StateRow): StoredPoolState {
   return { timestamp, price, depthBelow, depthAbove, volume }
 }
 
 function asInvertedState([timestamp, price, below, above, , volume]: StateRow): StoredPoolState {
   return { timestamp, price: 1 / price, depthBelow: above, depthAbove: below, volume }
-}
-
-/** States of one pool over a range, read in order of time. */
-export class PoolTrack {
-  readonly #states: readonly StoredPoolState[]
-  #next = 0
-
-  constructor(states: readonly StoredPoolState[]) {
-    this.#states = states
-  }
-
-  /** State after the last block at or before a time; undefined if unknown. */
-  at(time: number): StoredPoolState | undefined {
-    while (this.#next < this.#states.length && this.#states[this.#next]!.timestamp <= time) this.#next++
-    return this.#states[this.#next - 1]
-  }
 }

@@ -5,9 +5,9 @@ import { type GridPage, type GridParameters, grid, type Intervals } from '../../
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockClock } from '../readers/block-clock.ts'
-import { PoolStateReader } from './pool-states.ts'
+import { poolTracksOf } from './pool-states.ts'
 import type { StatePriceAsset, StatePriceEntity } from './state-price-asset.ts'
-import { UsdRates } from './state-price-rates.ts'
+import { usdRatesOf } from './state-price-rates.ts'
 import { VolumeReader } from './state-price-volumes.ts'
 import { type RateAt, StatePriceWalk } from './state-price-walk.ts'
 
@@ -64,9 +64,9 @@ type OpenRange = (query: PageQuery<StatePriceEntity>, range: Intervals) => (time
 
 /** Opens a range, for records of ascending times. */
 function openerOf(store: Store): OpenRange {
-  const states = new PoolStateReader(store)
+  const trackOf = poolTracksOf(store)
   const volumeReader = new VolumeReader(store)
-  const rates = new UsdRates(store)
+  const ratesIn = usdRatesOf(store)
   const clock = new BlockClock(store)
 
   function walkOf(
@@ -79,7 +79,7 @@ function openerOf(store: Store): OpenRange {
     const volumes = volumeReader.open(asset.pools, from, until, earliest)
     const pools = asset.pools.map(pool => ({
       pool,
-      track: states.track(pool, from, until, opened),
+      track: trackOf(pool, from, until, opened),
       rate: rateOf(pool.quote),
     }))
     return new StatePriceWalk(pools, volumes)
@@ -94,7 +94,7 @@ function openerOf(store: Store): OpenRange {
 
   return (query, intervals) => {
     const { asset, ether } = query.entity
-    const rateOf = rates.open(intervals.from, intervals.until)
+    const rateOf = ratesIn(intervals.from, intervals.until)
     const etherWalk = walkOf(ether, query, intervals, rateOf)
     const etherPrice: RateAt = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
     const rateIn = (quote: string) => (quote === ether.code ? etherPrice : rateOf(quote))
