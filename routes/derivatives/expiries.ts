@@ -2,7 +2,7 @@ import { ceilTo, day, floorTo, hour } from '../../src/market/time.ts'
 import type { Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
 import type { Contract } from './contract.ts'
-import { FinalValues } from './final-values.ts'
+import { finalValues } from './final-values.ts'
 
 /** The soonest expiries at a time; undefined without contracts. */
 interface Nearest {
@@ -17,7 +17,7 @@ type NearestExpiries = (contract: Contract, range: { from: number; horizon: numb
 /** Finds which contracts of a class and pair expire first, at times from `from` on. */
 export function nearestExpiriesOf(store: Store): NearestExpiries {
   const { coverage } = store
-  const kept = new FinalValues<Expiry[]>(store)
+  const kept = finalValues<Expiry[]>(store)
   const after = store.prepare<Expiry>(
     `SELECT ends, min(ifnull(listed, 0)) FROM instrument
      WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
@@ -33,7 +33,7 @@ export function nearestExpiriesOf(store: Store): NearestExpiries {
       return after.all({ exchange, kind, ...pair, from, horizon })
     }
     const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${asOf}`
-    const expiries = coverage.apart(() => kept.of(name, read)) ?? []
+    const expiries = coverage.apart(() => kept(name, read)) ?? []
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
       return { nearby: open[0], quarterly: open.find(isQuarterly) }

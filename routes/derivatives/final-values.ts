@@ -1,31 +1,23 @@
-import { Recent } from '../../src/market/made-once.ts'
+import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** Clients ask all options of a chain at one time. */
 const mostKept = 1000
 
-/** Values that requests of other contracts of a chain need as well, kept while the store cannot change them. */
-export class FinalValues<V> {
-  readonly #store: Store
-  readonly #kept = new Recent<V>(mostKept)
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  /** A value of some of its rows is not kept. @throws Missing if the store lacks rows of what was read */
-  of(name: string, read: () => V): V {
-    const state = this.#state
-    if (state === undefined) return read()
-    return this.#kept.of(`${state} ${name}`, () => {
+/**
+ * Values that requests of other contracts of a chain need as well, kept while the store cannot change them. A value of some
+ * of its rows is not kept. @throws Missing if the store lacks rows of what was read
+ */
+export function finalValues<V>(store: Store): (name: string, read: () => V) => V {
+  const { coverage } = store
+  // What a history lacks is not read, and the rest is final.
+  const kept = keptInSnapshot<V>(store, mostKept, () => (coverage.fillable ? 0 : store.snapshot))
+  return (name, read) => {
+    if (!coverage.fillable && store.snapshot === undefined) return read()
+    return kept(name, () => {
       const value = read()
-      this.#store.coverage.refuse()
+      coverage.refuse()
       return value
     })
-  }
-
-  /** Without a snapshot the store may change at any time; what a history lacks is not read, and the rest is final. */
-  get #state(): number | undefined {
-    return this.#store.coverage.fillable ? 0 : this.#store.snapshot
   }
 }

@@ -6,7 +6,7 @@ import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
-import { FinalValues } from './final-values.ts'
+import { finalValues } from './final-values.ts'
 import { minuteBefore } from './value-times.ts'
 
 /** Minutes between two values above which they are read apart: whole hours of minutes take five times as long. */
@@ -28,12 +28,12 @@ interface KeptPrice {
 export class IndexPrices {
   readonly #coverage: Coverage
   readonly #reader: RateReader
-  readonly #kept: FinalValues<KeptPrice>
+  readonly #kept: (name: string, read: () => KeptPrice) => KeptPrice
 
   constructor(store: Store) {
     this.#coverage = store.coverage
     this.#reader = new RateReader(store)
-    this.#kept = new FinalValues(store)
+    this.#kept = finalValues(store)
   }
 
   /**
@@ -80,7 +80,7 @@ export class IndexPrices {
 
   #settlement(query: PageQuery, pair: Pair, time: number): number | null {
     const end = lastSettlement(time)
-    const { price } = this.#kept.of(this.#name(query, pair, 'settlement', end), () => {
+    const { price } = this.#kept(this.#name(query, pair, 'settlement', end), () => {
       const series = this.#series(query, pair, end - settlementWindow, end)
       let [sum, count] = [0, 0]
       for (let at = end - settlementWindow; at < end; at += minute) {
@@ -96,7 +96,7 @@ export class IndexPrices {
 
   #one(query: PageQuery, pair: Pair, at: number): string | null {
     const read = () => ({ price: this.#series(query, pair, at, at + minute).at(at).price })
-    return this.#kept.of(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
+    return this.#kept(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
   }
 
   #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {

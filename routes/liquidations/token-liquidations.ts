@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { Recent } from '../../src/market/made-once.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'
@@ -16,7 +15,8 @@ import {
   StartTime,
   TimeText,
 } from '../../src/operations/schemas.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
+import type { Store } from '../../src/store/store.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 
 const ofToken = "base_asset = :asset AND class IN ('future', 'perpetual-future')"
@@ -40,29 +40,17 @@ const token: Subject<typeof TokenInPath, string> = sinceListed(
 
 /** Positions closed by force: their number, and their value in USD. */
 class Closed {
-  #longs = 0
-  #shorts = 0
-  #longAmount = 0
-  #shortAmount = 0
-
-  add(isLong: boolean, trades: number, amount: number): void {
-    if (isLong) {
-      this.#longs += trades
-      this.#longAmount += amount
-    } else {
-      this.#shorts += trades
-      this.#shortAmount += amount
-    }
-  }
+  readonly long = { trades: 0, amount: 0 }
+  readonly short = { trades: 0, amount: 0 }
 
   get record() {
     return {
-      total_trades: this.#longs + this.#shorts,
-      total_amount: plainSum(this.#longAmount + this.#shortAmount),
-      long_trades: this.#longs,
-      long_amount: plainSum(this.#longAmount),
-      short_trades: this.#shorts,
-      short_amount: plainSum(this.#shortAmount),
+      total_trades: this.long.trades + this.short.trades,
+      total_amount: plainSum(this.long.amount + this.short.amount),
+      long_trades: this.long.trades,
+      long_amount: plainSum(this.long.amount),
+      short_trades: this.short.trades,
+      short_amount: plainSum(this.short.amount),
     }
   }
 }
@@ -82,51 +70,41 @@ type TokenContract = [instrument: number, exchange: string, listed: number | nul
 /** Assets whose contracts are kept; a chain of pages asks for the same. */
 const mostAssets = 8
 
-class ClosedReader {
-  readonly #store: Store
-  readonly #contracts: Statement<TokenContract>
-  readonly #kept = new Recent<readonly TokenContract[]>(mostAssets)
-  readonly #rows: Statement<[start: number, isLong: number, trades: number, amount: number]>
-
-  constructor(store: Store) {
-    this.#store = store
-    this.#contracts = store.prepare(
-      `SELECT id, exchange_code, listed, ends FROM instrument WHERE ${ofToken} ORDER BY exchange_code, id`,
-    )
-    // By the primary key, so that the rows of a group are adjacent.
-    this.#rows = store.prepare(
-      `SELECT timestamp / :interval * :interval AS start, position_side = 'long', count(*), sum(amount_usd)
-       FROM liquidation WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until GROUP BY start, 2`,
-    )
-  }
-
-  /** By the start of the intervals; those without liquidations have none. */
-  read({ bindings, earliest, horizon }: PageQuery, { interval, ...range }: Intervals): Map<number, ClosedBy> {
-    const { coverage } = this.#store
+/** Reads by the start of the intervals; those without liquidations have none. */
+function closedReader(store: Store): (query: PageQuery, intervals: Intervals) => Map<number, ClosedBy> {
+  const { coverage } = store
+  // Whenever they trade: finding them among all instruments takes 5 ms.
+  const contracts = store.prepare<TokenContract>(
+    `SELECT id, exchange_code, listed, ends FROM instrument WHERE ${ofToken} ORDER BY exchange_code, id`,
+  )
+  const kept = keptInSnapshot<TokenContract[]>(store, mostAssets)
+  // By the primary key, so that the rows of a group are adjacent.
+  const rows = store.prepare<[start: number, side: 'long' | 'short', trades: number, amount: number]>(
+    `SELECT timestamp / :interval * :interval AS start, position_side, count(*), sum(amount_usd)
+     FROM liquidation WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until
+     GROUP BY start, position_side = 'long'`,
+  )
+  return ({ bindings, earliest, horizon }, { interval, ...range }) => {
+    const asset = String(bindings.asset)
     const from = Math.max(range.from, earliest)
     const until = Math.min(range.until, horizon)
     const found = new Map<number, ClosedBy>()
     coverage.need('listings', 0, from, until)
-    for (const [instrument, exchange, listed, ends] of this.#contractsOf(String(bindings.asset))) {
+    for (const [instrument, exchange, listed, ends] of kept(asset, () => contracts.all({ asset }))) {
       if ((listed ?? from) >= until || (ends ?? until) <= from) continue
       coverage.need('liquidations', instrument, Math.max(from, listed ?? from), Math.min(until, ends ?? until))
-      for (const [start, isLong, trades, amount] of this.#rows.all({ instrument, interval, from, until })) {
+      for (const [start, side, trades, amount] of rows.all({ instrument, interval, from, until })) {
         const one = found.get(start) ?? { all: new Closed(), exchanges: new Map<string, Closed>() }
         found.set(start, one)
         const own = one.exchanges.get(exchange) ?? new Closed()
         one.exchanges.set(exchange, own)
-        for (const closed of [one.all, own]) closed.add(isLong === 1, trades, amount)
+        for (const closed of [one.all, own]) {
+          closed[side].trades += trades
+          closed[side].amount += amount
+        }
       }
     }
     return found
-  }
-
-  /** Whenever they trade: finding them among all instruments takes 5 ms. */
-  #contractsOf(asset: string): readonly TokenContract[] {
-    const { snapshot } = this.#store
-    const read = () => this.#contracts.all({ asset })
-    // Without a snapshot the store may change at any time.
-    return snapshot === undefined ? read() : this.#kept.of(`${snapshot} ${asset}`, read)
   }
 }
 
@@ -134,7 +112,7 @@ class ClosedReader {
 const mostTime = 10 * day
 
 const tokenPage = grid((store, write) => {
-  const reader = new ClosedReader(store)
+  const readClosed = closedReader(store)
   const none: ClosedBy = { all: new Closed(), exchanges: new Map() }
   const recordOf = (timestamp: number, { all, exchanges }: ClosedBy) =>
     write({
@@ -147,7 +125,7 @@ const tokenPage = grid((store, write) => {
     batch: interval => Math.max(1, Math.floor(mostTime / interval)),
     empty: timestamp => recordOf(timestamp, none),
     read: (query, intervals, each) => {
-      const found = [...reader.read(query, intervals)].sort(([a], [b]) => a - b)
+      const found = [...readClosed(query, intervals)].sort(([a], [b]) => a - b)
       for (const [timestamp, closed] of found) each(timestamp, recordOf(timestamp, closed))
     },
   }

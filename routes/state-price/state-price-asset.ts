@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
-import { Recent } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { firstIdWhenAsked } from '../../src/store/history/coverage.ts'
+import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../subjects/omitted.ts'
 
@@ -90,8 +90,8 @@ function assetFinder(store: Store, rules: StatePriceRules): (code: string) => St
     pools: find.all({ ...bound, code }).map(asPool),
   })
   // Of 500 requests at once, reading took a fifth of the time.
-  const kept = new Recent<StatePriceAsset>(mostKept)
-  return code => (store.snapshot === undefined ? read(code) : kept.of(`${store.snapshot} ${code}`, () => read(code)))
+  const kept = keptInSnapshot<StatePriceAsset>(store, mostKept)
+  return code => kept(code, () => read(code))
 }
 
 type StatePoolRow = [id: number, address: string, blockchain: string, exchange: string, quote: string, inverted: number]

@@ -1,4 +1,5 @@
-import { Recent, remembered } from '../../../src/market/made-once.ts'
+import { remembered } from '../../../src/market/made-once.ts'
+import { keptInSnapshot } from '../../../src/store/snapshot-values.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
 import type { StoredInstrument } from '../../subjects/instrument.ts'
@@ -161,26 +162,16 @@ function graphsOf(store: Store): GraphAt {
        nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)
      FROM instrument WHERE class = 'spot' AND ${listedByHorizon} ORDER BY code, exchange_code`,
   )
-  const recent = new Recent<SpotGraph>(mostGraphs)
-  const read = (horizon: number) => new SpotGraph(listed.all({ horizon }))
-  const state = store.coverage.fillable ? catalogueSize(store) : () => store.snapshot
-  // Without a snapshot the store may change at any time.
-  return horizon => {
-    const now = state()
-    return now === undefined ? read(horizon) : recent.of(`${now} ${horizon}`, () => read(horizon))
-  }
+  const state = store.coverage.fillable ? catalogueSize(store) : undefined
+  const recent = keptInSnapshot<SpotGraph>(store, mostGraphs, state)
+  return horizon => recent(horizon, () => new SpotGraph(listed.all({ horizon })))
 }
 
 /** Of a history: every fill changes its snapshot, but few list instruments. */
 function catalogueSize(store: Store): () => number | undefined {
   const count = store.prepare<[count: number]>('SELECT count(*) FROM instrument')
-  let known: { snapshot: number | undefined; size: number } | undefined
-  return () => {
-    const { snapshot } = store
-    if (snapshot === undefined) return undefined
-    if (known?.snapshot !== snapshot) known = { snapshot, size: count.get({})![0] }
-    return known.size
-  }
+  const known = keptInSnapshot<number>(store, 1)
+  return () => (store.snapshot === undefined ? undefined : known('size', () => count.get({})![0]))
 }
 
 function keyOf(one: string, other: string): string {
