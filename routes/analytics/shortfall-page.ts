@@ -1,5 +1,6 @@
 import { day } from '../../src/market/time.ts'
 import {
+  emptySlice,
   type Page,
   type PageQuery,
   recordSeparator,
@@ -74,7 +75,7 @@ class PortfolioRisks implements Source<Portfolio, RiskParameters> {
     const start = Math.max(first, Number(position?.[0] ?? first))
     const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
     const count = Math.max(0, Math.min(size, dear, last - start + 1))
-    if (count === 0) return { json: '', count, next: null }
+    if (count === 0) return emptySlice
     const history =
       this.#histories.get(query) ?? new PortfolioHistory(portfolio, this.#reference, first - 1 - days, last)
     this.#reference.refuse()

@@ -8,6 +8,7 @@ import {
   type Slice,
   type Source,
   sliceOf,
+  unlessLenient,
 } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
@@ -153,7 +154,7 @@ export const replicationPage = onePage<unknown, { sequence_id: string[] }>((stor
     const time = Number(digits)
     const problem = digits === '' ? 'the end of an interval in ms, -, and a ticker' : wrongTime(query, time)
     if (problem === undefined) {
-      const rate = lenient(query, () => find(ticker))
+      const rate = unlessLenient(query, () => find(ticker))
       if (rate === undefined) return []
       if (lastTime(rate, time) === time) return [replication(rate, time, `${brand}_${rate.ticker}`, query.url)]
     }
@@ -161,27 +162,11 @@ export const replicationPage = onePage<unknown, { sequence_id: string[] }>((stor
     const must = problem ?? 'the end of an interval of the rate'
     throw new Failure('badParameter', `sequence_id must be ${must}, not ${shown(id)}`)
   }
-  return query => {
-    const records = query.parameters.sequence_id.flatMap(id => read(query, id))
-    return sliceOf(
-      records.map(record => JSON.stringify(record)),
-      null,
-    )
-  }
+  return query => ({ records: query.parameters.sequence_id.flatMap(id => read(query, id)) })
 })
 
 function wrongTime({ now }: PageQuery, time: number): string | undefined {
   return time > now || time < now - replicable ? `of the 72 hours before ${formatTime(now)}` : undefined
-}
-
-/** Unknown tickers are left out with lenient validation. */
-function lenient<T>(query: PageQuery, find: () => T): T | undefined {
-  try {
-    return find()
-  } catch (error) {
-    if (query.lenient) return undefined
-    throw error
-  }
 }
 
 function replication(rate: IndexRate, time: number, index_code: string, url: string): object {

@@ -1,5 +1,5 @@
 import { formatTime } from '../../src/market/time.ts'
-import { onePage, sliceOf } from '../../src/operations/paging/page.ts'
+import { onePage } from '../../src/operations/paging/page.ts'
 import { brandOf } from './index-pages.ts'
 
 type RateRow = [ticker: string, asset: string, name: string, type: string, fixing: string | null, launched: number]
@@ -10,10 +10,7 @@ export const rateListPage = onePage((store, _row, wireName) => {
     'SELECT ticker, asset, name, type, fixing, launched FROM index_rate WHERE launched < :horizon ORDER BY ticker',
   )
   const brand = brandOf(wireName)
-  return ({ horizon }) => {
-    const records = all.all({ horizon }).map(row => JSON.stringify(recordOf(brand, row)))
-    return sliceOf(records, null)
-  }
+  return ({ horizon }) => ({ records: all.all({ horizon }).map(row => recordOf(brand, row)) })
 })
 
 function recordOf(brand: string, [ticker, asset, name, type, fixing, launched]: RateRow) {

@@ -3,7 +3,7 @@ import { day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
 import { type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
-import type { Page } from '../../src/operations/paging/page.ts'
+import { around, type Page } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import { firstIdWhenAsked, isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -78,20 +78,14 @@ export function instrumentPages<N extends string>(
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
   const toBe = countedBefore(row, keyset({ ...options, from: instrumentsToBe }))
   const built = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
-  return {
-    prepare(store, ...more) {
-      const { coverage } = store
-      const source = (coverage.fillable ? toBe : built).prepare(store, ...more)
-      return {
-        ...source,
-        slice(query, position, size) {
-          // Without a history, instruments that no profile fills ahead have no trades.
-          const start = coverage.endless ? query.start : query.now
-          return source.slice({ ...query, bindings: { ...query.bindings, start } }, position, size)
-        },
-      }
-    },
+  const either: Page<unknown, Record<N, unknown>> = {
+    prepare: (store, ...more) => (store.coverage.fillable ? toBe : built).prepare(store, ...more),
   }
+  return around(either, (slice, { coverage }) => (query, position, size) => {
+    // Without a history, instruments that no profile fills ahead have no trades.
+    const start = coverage.endless ? query.start : query.now
+    return slice({ ...query, bindings: { ...query.bindings, start } }, position, size)
+  })
 }
 
 /** Has the trades of the page's instruments counted before their store is built, unless its clock runs. */
@@ -130,19 +124,13 @@ interface Identified {
 }
 
 function counted<P>(page: Page<unknown, P>): Page<unknown, P> {
-  return {
-    prepare(store, row, wireName) {
-      const source = page.prepare(store, row, wireName)
-      const counts = new TradeCounts(store)
-      return {
-        isPosition: (...asked) => source.isPosition(...asked),
-        slice(query, position, size) {
-          const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
-          return source.slice({ ...query, bindings }, position, size)
-        },
-      }
-    },
-  }
+  return around(page, (slice, store) => {
+    const counts = new TradeCounts(store)
+    return (query, position, size) => {
+      const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
+      return slice({ ...query, bindings }, position, size)
+    }
+  })
 }
 
 /** Counts trades before a time, and the bytes of their blocks. Caches the last result, because pages of one list follow each other. */

@@ -2,7 +2,7 @@ import { Failure } from '../../src/base/failure.ts'
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { day, formatTime, minute, second } from '../../src/market/time.ts'
 import { type GridPage, type GridParameters, grid, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { PageQuery } from '../../src/operations/paging/page.ts'
+import { around, type PageQuery } from '../../src/operations/paging/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockClock } from '../readers/block-clock.ts'
 import { poolTracksOf } from './pool-states.ts'
@@ -20,18 +20,10 @@ const batch = 25
 
 /** State prices of an asset, one per second over the last 24 hours, computed on request. */
 export function statePriceGrid(): GridPage<StatePriceEntity> {
-  return {
-    prepare(store, row, wireName) {
-      const source = points.prepare(store, row, wireName)
-      return {
-        isPosition: (position, query) => source.isPosition(position, query),
-        slice(query, position, size) {
-          if (!query.lenient) checkReach(query)
-          return source.slice(query, position, size)
-        },
-      }
-    },
-  }
+  return around(points, slice => (query, position, size) => {
+    if (!query.lenient) checkReach(query)
+    return slice(query, position, size)
+  })
 }
 
 function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): void {

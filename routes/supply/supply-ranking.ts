@@ -1,6 +1,5 @@
 import { ceilTo, supplyStep } from '../../src/market/time.ts'
-import { onePage, type Page, sliceOf } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
+import { onePage, type Page } from '../../src/operations/paging/page.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import { ranked } from '../readers/grouping.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
@@ -25,10 +24,9 @@ interface RankingParameters {
 export function supplyRanking(
   shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>,
 ): Page<unknown, RankingParameters> {
-  return onePage((store, row, wireName) => {
+  return onePage(store => {
     const all = suppliedAssets(store).filter(({ place }) => place !== null)
     const reader = new SupplyMeansReader(store)
-    const write = recordWriter(row, wireName)
     return query => {
       const { datetime, interval, count } = query.parameters
       const time = Math.min(datetime, query.horizon)
@@ -45,10 +43,7 @@ export function supplyRanking(
         ({ marketCap }) => marketCap,
         ({ code }) => code,
       )
-      return sliceOf(
-        largest.slice(0, count).map((asset, n) => write(shape(time, n + 1, asset))),
-        null,
-      )
+      return { records: largest.slice(0, count).map((asset, n) => shape(time, n + 1, asset)) }
     }
   })
 }

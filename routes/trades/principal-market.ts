@@ -4,8 +4,7 @@ import { nearestDouble, type Units } from '../../src/market/numbers/decimal.ts'
 import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
-import { onePage, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
-import { escaped, recordWriter } from '../../src/operations/render.ts'
+import { onePage, type PageQuery } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -37,12 +36,11 @@ interface EndTime {
  * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the
  * quarter's last trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
-export const principalMarketPage = onePage<unknown, EndTime>((store, row, wireName) => {
+export const principalMarketPage = onePage<unknown, EndTime>(store => {
   const market = new PrincipalMarket(store)
-  const write = recordWriter(row, wireName)
   return query => {
     const record = market.at(inQuarter(query))
-    return sliceOf(record ? [write(record)] : [], null)
+    return { records: record ? [record] : [] }
   }
 })
 
@@ -109,7 +107,7 @@ class PrincipalMarket {
       timestamp: until,
       last_trade_timestamp: last.timestamp,
       price: nearestDouble(last.price, last.eligible.precision.price) * rate,
-      principal_market_name: escaped(last.eligible.name),
+      principal_market_name: last.eligible.name,
       principal_market_code: principal[0],
       adtv_2w: principal[1] / days,
       total_adtv_2w: [...volumes.values()].reduce((sum, volume) => sum + volume, 0) / days,

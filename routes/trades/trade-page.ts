@@ -1,6 +1,6 @@
 import type { StoredTrades } from '../../src/market/trades/trade-columns.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
-import type { Page, PageQuery, Slice, Source } from '../../src/operations/paging/page.ts'
+import { emptySlice, type Page, type PageQuery, type Slice, type Source } from '../../src/operations/paging/page.ts'
 import type { WalkPosition } from '../../src/operations/paging/token.ts'
 import type { NewestOf } from '../../src/operations/variants.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
@@ -53,7 +53,7 @@ class TradeSource implements Source<StoredInstrument, TradeParameters> {
   slice(query: TradeQuery, position: WalkPosition | null, size: number): Slice {
     const { precision } = query.entity
     const swaps = this.#swaps.of(query)
-    if (swaps?.none) return { json: '', count: 0, next: null }
+    if (swaps?.none) return emptySlice
     const walk = new TradeWalk(swaps?.keeps ? this.#held(query) : query, position)
     const lines = this.#lines
     lines.begin(precision, swaps)

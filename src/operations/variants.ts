@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { Store } from '../store/store.ts'
 import type { Operation } from './operation.ts'
-import type { AnyPage, PageQuery } from './paging/page.ts'
+import { type AnyPage, emptySlice, type PageQuery } from './paging/page.ts'
 import type { Parameters } from './parameters.ts'
 import { PageSize, Sort } from './schemas.ts'
 
@@ -63,7 +63,7 @@ function newestFirst(page: AnyPage, newest: NewestOf): AnyPage {
           const descending = { ...query, sort: 'desc' } as const
           if (position !== null) return source.slice(descending, position, size)
           const last = newestIn(query)
-          if (last === null) return { json: '', count: 0, next: null }
+          if (last === null) return emptySlice
           return source.slice({ ...descending, until: Math.min(query.until, last + 1) }, null, size)
         },
       }

@@ -1,6 +1,6 @@
 import { Failure } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
-import { onePage, type Page, type PageQuery, sliceOf } from '../../../src/operations/paging/page.ts'
+import { onePage, type PageQuery, unlessLenient } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { IndexPrices } from '../../derivatives/index-prices.ts'
 import { ListedExpiries, type OptionParameters } from './listed-expiries.ts'
@@ -33,31 +33,16 @@ class OptionMarket {
 
 type OptionQuery = PageQuery<unknown, OptionParameters>
 
-/** With fields beside `data`. */
-function pageBeside<P>(
-  prepare: (store: Store) => (query: PageQuery<unknown, P>) => { records: object[]; beside: object },
-): Page<unknown, P> {
-  return onePage(store => {
-    const read = prepare(store)
-    return query => {
-      const { records, beside } = read(query)
-      const texts = records.map(record => JSON.stringify(record))
-      return { ...sliceOf(texts, null), beside: `,${JSON.stringify(beside).slice(1, -1)}` }
-    }
-  })
-}
-
 /** One record: the smile of an expiry, and its points beside `data` too. */
-export const smilePage = pageBeside<OptionParameters & SurfaceParameters & { expiry: number }>(store => {
+export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters & { expiry: number }>(store => {
   const market = new OptionMarket(store)
   return query => {
     const { value_time, expiry: time } = query.parameters
     const index = market.indexAt(query)
     const coordinates = pointsOf(query.parameters, 'smile')
     const carry = market.expiries.carry(query.parameters)
-    if (index === null) return { records: [], beside: { implied_volatilities: [] } }
-    const expiry = expiryOf(market, query, time)
-    if (expiry === undefined) return { records: [], beside: { implied_volatilities: [] } }
+    const expiry = index && unlessLenient(query, () => market.expiries.onDayOf(query.parameters, time))
+    if (!index || !expiry) return { records: [], beside: { implied_volatilities: [] } }
     const points = new Smile(carry, index, value_time, expiry - value_time).points(coordinates, true)
     const record = {
       expiry: formatTime(expiry),
@@ -70,18 +55,8 @@ export const smilePage = pageBeside<OptionParameters & SurfaceParameters & { exp
   }
 })
 
-/** Unknown expiries have no data with lenient validation. */
-function expiryOf(market: OptionMarket, query: OptionQuery, time: number): number | undefined {
-  try {
-    return market.expiries.onDayOf(query.parameters, time)
-  } catch (error) {
-    if (query.lenient) return undefined
-    throw error
-  }
-}
-
 /** A record for each maturity between the first and the last listed expiry. */
-export const surfacePage = pageBeside<OptionParameters & SurfaceParameters>(store => {
+export const surfacePage = onePage<unknown, OptionParameters & SurfaceParameters>(store => {
   const market = new OptionMarket(store)
   return query => {
     const { parameters } = query

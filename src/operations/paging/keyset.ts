@@ -4,7 +4,7 @@ import type { FeedKind, FeedSubject, Part } from '../../store/history/coverage.t
 import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
-import { type AnyQuery, type Page, recordSeparator, type Slice, type Source } from './page.ts'
+import { type AnyQuery, around, type Page, recordSeparator, type Slice, type Source } from './page.ts'
 import { StatementVariants } from './statement-variants.ts'
 import type { WalkPosition } from './token.ts'
 import { withinHeld } from './within-held.ts'
@@ -50,15 +50,7 @@ export function keyset<N extends string = never>(options: KeysetOptions<N>): Pag
 
 /** Ignores `sort`: for lists of codes, which have no time. */
 export function ascending<E, P>(page: Page<E, P>): Page<E, P> {
-  return {
-    prepare(store, row, wireName) {
-      const source = page.prepare(store, row, wireName)
-      return {
-        slice: (query, position, size) => source.slice({ ...query, sort: 'asc' }, position, size),
-        isPosition: (position, query) => source.isPosition(position, query),
-      }
-    },
-  }
+  return around(page, slice => (query, position, size) => slice({ ...query, sort: 'asc' }, position, size))
 }
 
 /** Nulls come after all other values, and before them in reverse. */

@@ -55,11 +55,53 @@ export function sliceOf(records: readonly string[], next: WalkPosition | null): 
   return { json: records.join(recordSeparator), count: records.length, next }
 }
 
-/** A page that is never resumed. @param prepare of the slice that has all its records */
+export const emptySlice: Slice = { json: '', count: 0, next: null }
+
+/** A page that is never resumed. @param prepare of its records, with the fields beside `data` */
 export function onePage<E, P>(
-  prepare: (store: Store, row: TSchema, wireName: WireName) => (query: PageQuery<E, P>) => Slice,
+  prepare: (
+    store: Store,
+    row: TSchema,
+    wireName: WireName,
+  ) => (query: PageQuery<E, P>) => { records: readonly object[]; beside?: object },
 ): Page<E, P> {
-  return { prepare: (store, row, wireName) => ({ isPosition: () => false, slice: prepare(store, row, wireName) }) }
+  return {
+    prepare(store, row, wireName) {
+      const read = prepare(store, row, wireName)
+      const slice = (query: PageQuery<E, P>) => {
+        const { records, beside } = read(query)
+        const texts = records.map(record => JSON.stringify(record))
+        return { ...sliceOf(texts, null), ...(beside && { beside: `,${JSON.stringify(beside).slice(1, -1)}` }) }
+      }
+      return { isPosition: () => false, slice }
+    },
+  }
+}
+
+/** A page whose slices are read in another way, from those of a page. */
+export function around<E, P>(
+  page: Page<E, P>,
+  prepare: (slice: Source<E, P>['slice'], store: Store) => Source<E, P>['slice'],
+): Page<E, P> {
+  return {
+    prepare(store, row, wireName) {
+      const source = page.prepare(store, row, wireName)
+      return {
+        isPosition: (position, query) => source.isPosition(position, query),
+        slice: prepare((query, position, size) => source.slice(query, position, size), store),
+      }
+    },
+  }
+}
+
+/** What a query names; with lenient validation, undefined if it is unknown. */
+export function unlessLenient<T>({ lenient }: PageQuery, find: () => T): T | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (lenient) return undefined
+    throw error
+  }
 }
 
 /** Members are properties, so that a source of one entity does not pass for a source of another. */
@@ -78,4 +120,4 @@ export interface Page<E = unknown, P = unknown> {
   prepare: (store: Store, row: TSchema, wireName: WireName) => Source<E, P>
 }
 
-export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }), isPosition: () => true }
+export const emptySource: Source = { slice: () => emptySlice, isPosition: () => true }

@@ -1,5 +1,5 @@
 import type { Coverage, FeedKind, FeedSubject } from '../../store/history/coverage.ts'
-import type { PageQuery, Slice } from './page.ts'
+import { emptySlice, type PageQuery, type Slice } from './page.ts'
 
 /** A feed that the slices of a page read. */
 export interface ReadFeed {
@@ -7,8 +7,6 @@ export interface ReadFeed {
   kind: FeedKind
   subjects: readonly FeedSubject[]
 }
-
-const nothing: Slice = { json: '', count: 0, next: null }
 
 /**
  * Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused.
@@ -20,7 +18,7 @@ export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>
   read: (within: Q) => Slice,
   isOfOne = false,
 ): Slice {
-  if (query.from >= query.until) return nothing
+  if (query.from >= query.until) return emptySlice
   const { sort } = query
   const held = coverage.heldPart(kind, subjects, query, sort)
   const slice = read({ ...query, ...held })
