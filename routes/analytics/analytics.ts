@@ -1,9 +1,9 @@
 import { family } from '../../src/operations/family.ts'
-import { assetOperations } from './asset-metrics.ts'
-import { exchangeOperations } from './exchange-metrics.ts'
+import { listAssetMetrics } from './asset-metrics.ts'
+import { listExchangeMetrics } from './exchange-metrics.ts'
 import { riskOperations } from './expected-shortfall.ts'
-import { fxOperations } from './fx-rates.ts'
-import { stablecoinOperations } from './stablecoin-metrics.ts'
+import { fxRates } from './fx-rates.ts'
+import { stablecoinMetrics } from './stablecoin-metrics.ts'
 import { impliedOperations } from './volatility/implied-volatility.ts'
 import { realisedVolatility } from './volatility/realised-volatility.ts'
 
@@ -15,11 +15,11 @@ export const analytics = family(
     echo: 'typed',
   },
   [
-    ...exchangeOperations,
-    ...assetOperations,
-    ...stablecoinOperations,
+    listExchangeMetrics,
+    listAssetMetrics,
+    stablecoinMetrics,
     ...riskOperations,
-    ...fxOperations,
+    fxRates,
     ...impliedOperations,
     realisedVolatility,
   ],

@@ -149,6 +149,12 @@ const Token = Type.Object({
   total_supply: Type.Number(),
 })
 
+/** Of all metrics by interval. */
+export function metricsExample(subject: Record<string, string>) {
+  const times = { start_time: '2020-01-01T00:00:00.000Z', end_time: '2040-01-01T00:00:00.000Z' }
+  return { data_version: 'v2', ...subject, ...times, interval: '1h', sources: 'true' }
+}
+
 /** Parameters and record that asset and stablecoin metrics share. */
 export const assetMetricsQuery = {
   asset: Code,
@@ -208,29 +214,20 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unkn
   }
 }
 
-export const assetOperations = [
-  operation({
-    id: 'listAssetMetrics',
-    summary: 'Volume, depth and holders of an asset',
-    description:
-      'The price, volume, market depth and largest holders of an asset in each interval, on centralised and ' +
-      'decentralised exchanges, for assessing its liquidity. Records are ordered by `timestamp`, the start of ' +
-      'the interval; an interval has a record once it is over. Volumes are in USD and in the asset. `price` is ' +
-      'null without trades; depth is null without order books. `sources=true` fills the lists by ' +
-      'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
-    path: '/v2/data/analytics.:data_version/asset_metrics',
-    subject: sinceListed(named('asset'), tradedAsset),
-    query: assetMetricsQuery,
-    row: assetMetricsRow,
-    page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),
-    echo: { metric: 'asset_metrics' },
-    example: {
-      data_version: 'v2',
-      asset: 'btc',
-      start_time: '2020-01-01T00:00:00.000Z',
-      end_time: '2040-01-01T00:00:00.000Z',
-      interval: '1h',
-      sources: 'true',
-    },
-  }),
-]
+export const listAssetMetrics = operation({
+  id: 'listAssetMetrics',
+  summary: 'Volume, depth and holders of an asset',
+  description:
+    'The price, volume, market depth and largest holders of an asset in each interval, on centralised and ' +
+    'decentralised exchanges, for assessing its liquidity. Records are ordered by `timestamp`, the start of ' +
+    'the interval; an interval has a record once it is over. Volumes are in USD and in the asset. `price` is ' +
+    'null without trades; depth is null without order books. `sources=true` fills the lists by ' +
+    'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
+  path: '/v2/data/analytics.:data_version/asset_metrics',
+  subject: sinceListed(named('asset'), tradedAsset),
+  query: assetMetricsQuery,
+  row: assetMetricsRow,
+  page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),
+  echo: { metric: 'asset_metrics' },
+  example: metricsExample({ asset: 'btc' }),
+})

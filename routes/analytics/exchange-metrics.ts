@@ -6,6 +6,7 @@ import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operat
 import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
+import { metricsExample } from './asset-metrics.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 
@@ -58,69 +59,60 @@ function exchangeMetrics(turnovers: readonly Turnover[], timestamp: number, sour
   }
 }
 
-export const exchangeOperations = [
-  operation({
-    id: 'listExchangeMetrics',
-    summary: 'Volume of an exchange by asset',
-    description:
-      'The volume and trade count of an exchange in each interval by base asset, for comparing exchanges. ' +
-      '`sources=true` adds the pairs of each asset. Records are ordered by `timestamp`, the start of the ' +
-      'interval; an interval has a record once it is over. Volumes are in USD; contributions are fractions of ' +
-      'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
-      '`exchange=krkn&interval=1d`.',
-    path: '/v2/data/analytics.:data_version/exchange_metrics',
-    subject: sinceListed(
-      named('exchange'),
-      'exchange_code = :exchange',
-      'SELECT contracts_since FROM exchange WHERE code = :exchange',
+export const listExchangeMetrics = operation({
+  id: 'listExchangeMetrics',
+  summary: 'Volume of an exchange by asset',
+  description:
+    'The volume and trade count of an exchange in each interval by base asset, for comparing exchanges. ' +
+    '`sources=true` adds the pairs of each asset. Records are ordered by `timestamp`, the start of the ' +
+    'interval; an interval has a record once it is over. Volumes are in USD; contributions are fractions of ' +
+    'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
+    '`exchange=krkn&interval=1d`.',
+  path: '/v2/data/analytics.:data_version/exchange_metrics',
+  subject: sinceListed(
+    named('exchange'),
+    'exchange_code = :exchange',
+    'SELECT contracts_since FROM exchange WHERE code = :exchange',
+  ),
+  query: {
+    exchange: Code,
+    start_time: Time,
+    end_time: Time,
+    interval: Interval({ min: '1h', max: '1d', step: '1h', default: '1h' }),
+    sources: Type.Boolean({ default: false, description: 'adds the pairs of each asset' }),
+    sort: Sort(),
+    page_size: PageSize(10, 100),
+  },
+  row: {
+    timestamp: { ...TimeText, description: 'start of the interval' },
+    total_volume_usd: Type.Number(),
+    total_trade_count: Type.Integer(),
+    nb_listed_assets: Type.Integer(),
+    nb_listed_pairs: Type.Integer(),
+    assets_volumes: Type.Array(
+      Type.Object({
+        asset_code: Type.String(),
+        asset_trade_count: Type.Integer(),
+        asset_total_volume_usd: Type.Number(),
+        asset_price_usd: Type.Number(),
+        asset_contribution: Fraction,
+        pairs_volumes: Type.Array(
+          Type.Object({
+            pair_code: Type.String(),
+            pair_trade_count: Type.Integer(),
+            pair_volume_usd: Type.Number(),
+            pair_contribution: Fraction,
+          }),
+        ),
+      }),
     ),
-    query: {
-      exchange: Code,
-      start_time: Time,
-      end_time: Time,
-      interval: Interval({ min: '1h', max: '1d', step: '1h', default: '1h' }),
-      sources: Type.Boolean({ default: false, description: 'adds the pairs of each asset' }),
-      sort: Sort(),
-      page_size: PageSize(10, 100),
-    },
-    row: {
-      timestamp: { ...TimeText, description: 'start of the interval' },
-      total_volume_usd: Type.Number(),
-      total_trade_count: Type.Integer(),
-      nb_listed_assets: Type.Integer(),
-      nb_listed_pairs: Type.Integer(),
-      assets_volumes: Type.Array(
-        Type.Object({
-          asset_code: Type.String(),
-          asset_trade_count: Type.Integer(),
-          asset_total_volume_usd: Type.Number(),
-          asset_price_usd: Type.Number(),
-          asset_contribution: Fraction,
-          pairs_volumes: Type.Array(
-            Type.Object({
-              pair_code: Type.String(),
-              pair_trade_count: Type.Integer(),
-              pair_volume_usd: Type.Number(),
-              pair_contribution: Fraction,
-            }),
-          ),
-        }),
-      ),
-    },
-    page: turnoverGrid<unknown, { sources: boolean }>('exchange_code = :exchange', () => ({
-      of:
-        ({ parameters }) =>
-        (turnovers, timestamp) =>
-          exchangeMetrics(turnovers, timestamp, parameters.sources),
-    })),
-    echo: { metric: 'exchange_metrics' },
-    example: {
-      data_version: 'v2',
-      exchange: 'krkn',
-      start_time: '2020-01-01T00:00:00.000Z',
-      end_time: '2040-01-01T00:00:00.000Z',
-      interval: '1h',
-      sources: 'true',
-    },
-  }),
-]
+  },
+  page: turnoverGrid<unknown, { sources: boolean }>('exchange_code = :exchange', () => ({
+    of:
+      ({ parameters }) =>
+      (turnovers, timestamp) =>
+        exchangeMetrics(turnovers, timestamp, parameters.sources),
+  })),
+  echo: { metric: 'exchange_metrics' },
+  example: metricsExample({ exchange: 'krkn' }),
+})

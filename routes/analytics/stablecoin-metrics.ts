@@ -7,7 +7,7 @@ import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
 import { type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
-import { assetMetricsOf, assetMetricsQuery, assetMetricsRow, tradedAsset } from './asset-metrics.ts'
+import { assetMetricsOf, assetMetricsQuery, assetMetricsRow, metricsExample, tradedAsset } from './asset-metrics.ts'
 import { type LendingRate, lendingRatesOf } from './lending-rates.ts'
 import { booksOf } from './market-depth.ts'
 import { stablecoin } from './stablecoin.ts'
@@ -48,35 +48,26 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sour
   }
 }
 
-export const stablecoinOperations = [
-  operation({
-    id: 'listStablecoinMetrics',
-    summary: 'Volume, supply and lending rates of a stablecoin',
-    description:
-      'The metrics of an asset plus supply, market cap and lending rates, for monitoring a stablecoin. Records ' +
-      'are ordered by `timestamp`, the start of the interval; an interval has a record once it is over. Volumes ' +
-      'are in USD and in the asset, and supply is in whole tokens; rates are fractions per year. `price` is ' +
-      'null without trades, depth is null without recorded order books, and supply is null where it is unknown. ' +
-      'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
-    path: '/v2/data/analytics.:data_version/stablecoin_metrics',
-    subject: sinceListed(stablecoin, tradedAsset),
-    query: assetMetricsQuery,
-    row: {
-      ...assetMetricsRow,
-      circulating_supply: Nullable(Type.Number()),
-      total_supply: Nullable(Type.Number()),
-      market_cap: Nullable(Type.Number({ unit: 'in USD' })),
-      lending_rates: LendingRates,
-    },
-    page: turnoverGrid(tradedAsset, stablecoinMetricsOf),
-    echo: { metric: 'stablecoin_metrics' },
-    example: {
-      data_version: 'v2',
-      asset: 'usdc',
-      start_time: '2020-01-01T00:00:00.000Z',
-      end_time: '2040-01-01T00:00:00.000Z',
-      interval: '1h',
-      sources: 'true',
-    },
-  }),
-]
+export const stablecoinMetrics = operation({
+  id: 'listStablecoinMetrics',
+  summary: 'Volume, supply and lending rates of a stablecoin',
+  description:
+    'The metrics of an asset plus supply, market cap and lending rates, for monitoring a stablecoin. Records ' +
+    'are ordered by `timestamp`, the start of the interval; an interval has a record once it is over. Volumes ' +
+    'are in USD and in the asset, and supply is in whole tokens; rates are fractions per year. `price` is ' +
+    'null without trades, depth is null without recorded order books, and supply is null where it is unknown. ' +
+    'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
+  path: '/v2/data/analytics.:data_version/stablecoin_metrics',
+  subject: sinceListed(stablecoin, tradedAsset),
+  query: assetMetricsQuery,
+  row: {
+    ...assetMetricsRow,
+    circulating_supply: Nullable(Type.Number()),
+    total_supply: Nullable(Type.Number()),
+    market_cap: Nullable(Type.Number({ unit: 'in USD' })),
+    lending_rates: LendingRates,
+  },
+  page: turnoverGrid(tradedAsset, stablecoinMetricsOf),
+  echo: { metric: 'stablecoin_metrics' },
+  example: metricsExample({ asset: 'usdc' }),
+})

@@ -20,109 +20,107 @@ const underlying = `iif(option_type IS NULL OR EXISTS (SELECT 1 FROM instrument 
     AND future.code IN (concat(instrument.base_asset, '-usd-', ${date}), concat(instrument.base_asset, '-usdt-', ${date}))
     AND ${listedBy('future.listed')}), '', 'SYN.') || underlying_index`
 
-export const contractOperations = [
-  operation({
-    id: 'listContracts',
-    summary: 'Terms of futures, perpetual futures and options',
-    description:
-      'The contracts of one class on an exchange, expired ones included, for building an option chain or a term ' +
-      'structure. Those that expired before the store began need `start_time` or their code. Records are ordered by `instrument`. `expiry` is null for perpetual futures and `strike_price` for ' +
-      'all but options; `listing_timestamp` is null if it is before the data begin. Amounts of all operations are in ' +
-      '`contract_size_unit`. Example: the perpetual futures of btc with `base_assets=btc`.',
-    path: '/v2/data/derivatives.:data_version/reference',
-    subject: contractFilters,
-    query: {
-      exchange: Code,
-      instrument_class: Code,
-      instrument: Type.Optional({
-        ...Code,
-        examples: ['btc*'],
-        description: 'keeps contracts whose code matches; * stands for any text, as in btc*260327*',
-      }),
-      base_assets: Type.Optional(
-        ListOf(Code, { echo: 'array', examples: ['btc'], description: 'keeps contracts on these base assets' }),
-      ),
-      quote_assets: Type.Optional(
-        ListOf(Code, { echo: 'array', examples: ['usd'], description: 'keeps contracts in these quote assets' }),
-      ),
-      option_type: Type.Optional(
-        OneOf(['C', 'P'], { synonyms: { c: 'C', p: 'P' }, description: 'keeps calls (C) or puts (P)' }),
-      ),
-      min_strike: Type.Optional(
-        Type.Number({
-          echo: 'text',
-          minimum: 0,
-          examples: [50_000],
-          description: 'keeps options with at least this strike',
-        }),
-      ),
-      max_strike: Type.Optional(
-        Type.Number({
-          echo: 'text',
-          minimum: 0,
-          examples: [150_000],
-          description: 'keeps options with at most this strike',
-        }),
-      ),
-      start_time: Type.Optional({
-        ...Time,
-        filter: true,
-        description: 'keeps contracts that expire at or after this time, also before the store began; ISO 8601',
-      }),
-      end_time: Type.Optional({
-        ...Time,
-        filter: true,
-        description: 'keeps contracts listed before this time; ISO 8601',
-      }),
-      page_size: { ...PageSize(1000, 1000), echo: 'text' },
-    },
-    row: {
-      exchange: Type.String(),
-      instrument_class: Type.String(),
-      instrument: Type.String(),
-      base: Type.String({ description: 'code of the base asset' }),
-      quote: Type.String({ description: 'code of the quote asset' }),
-      contract_size: { ...Decimal, description: 'amount of one contract' },
-      contract_size_unit: Type.String({ description: 'asset of contract_size and of amounts' }),
-      listing_timestamp: { ...ContractTime, description: 'start of trading; null if before the data begin' },
-      expiry: { ...ContractTime, description: 'end of trading; null for perpetual futures' },
-      strike_price: Nullable({ ...Decimal, description: 'strike in the quote asset; null unless an option' }),
-      underlying_index: Type.String({ description: 'name of the price that the contract follows' }),
-      funding_rate_frequency: Type.Optional(Type.String({ description: 'perpetual futures only' })),
-    },
-    page: ascending(
-      keyset({
-        from: 'instrument JOIN derivative ON derivative.instrument = instrument.id',
-        where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND (expiry IS NULL OR ifnull(ends > :opened, 1))
-          AND NOT (${endedByHorizon} AND ifnull(trade_start >= :horizon, 1))
-          AND (:plan IS NULL OR EXISTS (SELECT 1 FROM json_each(:plan) WHERE concat(exchange_code, '/', class, '/', code) GLOB value))`,
-        columns: {
-          exchange: 'exchange_code',
-          instrument_class: 'class',
-          instrument: 'code',
-          base: 'base_asset',
-          quote: 'quote_asset',
-          listing_timestamp: timeText('listed'),
-          expiry: timeText('expiry'),
-          strike_price: 'strike',
-          underlying_index: underlying,
-          funding_rate_frequency: "iif(funding IS NULL, NULL, '8h')",
-        },
-        filters: {
-          instrument: 'code GLOB :glob',
-          base_assets: 'base_asset IN (SELECT value FROM json_each(:base_assets))',
-          quote_assets: 'quote_asset IN (SELECT value FROM json_each(:quote_assets))',
-          option_type: 'option_type = :option_type',
-          min_strike: 'CAST(strike AS REAL) >= :min_strike',
-          max_strike: 'CAST(strike AS REAL) <= :max_strike',
-          start_time: 'ifnull(expiry >= :start_time, 1)',
-          end_time: 'ifnull(listed < :end_time, 1)',
-        },
-        reads: ['exchange', 'instrument_class'],
-        by: ['instrument'],
+export const contractList = operation({
+  id: 'listContracts',
+  summary: 'Terms of futures, perpetual futures and options',
+  description:
+    'The contracts of one class on an exchange, expired ones included, for building an option chain or a term ' +
+    'structure. Those that expired before the store began need `start_time` or their code. Records are ordered by `instrument`. `expiry` is null for perpetual futures and `strike_price` for ' +
+    'all but options; `listing_timestamp` is null if it is before the data begin. Amounts of all operations are in ' +
+    '`contract_size_unit`. Example: the perpetual futures of btc with `base_assets=btc`.',
+  path: '/v2/data/derivatives.:data_version/reference',
+  subject: contractFilters,
+  query: {
+    exchange: Code,
+    instrument_class: Code,
+    instrument: Type.Optional({
+      ...Code,
+      examples: ['btc*'],
+      description: 'keeps contracts whose code matches; * stands for any text, as in btc*260327*',
+    }),
+    base_assets: Type.Optional(
+      ListOf(Code, { echo: 'array', examples: ['btc'], description: 'keeps contracts on these base assets' }),
+    ),
+    quote_assets: Type.Optional(
+      ListOf(Code, { echo: 'array', examples: ['usd'], description: 'keeps contracts in these quote assets' }),
+    ),
+    option_type: Type.Optional(
+      OneOf(['C', 'P'], { synonyms: { c: 'C', p: 'P' }, description: 'keeps calls (C) or puts (P)' }),
+    ),
+    min_strike: Type.Optional(
+      Type.Number({
+        echo: 'text',
+        minimum: 0,
+        examples: [50_000],
+        description: 'keeps options with at least this strike',
       }),
     ),
-    reachesBack: Number.POSITIVE_INFINITY,
-    example: { data_version: 'v2', exchange: 'drbt', instrument_class: 'option' },
-  }),
-]
+    max_strike: Type.Optional(
+      Type.Number({
+        echo: 'text',
+        minimum: 0,
+        examples: [150_000],
+        description: 'keeps options with at most this strike',
+      }),
+    ),
+    start_time: Type.Optional({
+      ...Time,
+      filter: true,
+      description: 'keeps contracts that expire at or after this time, also before the store began; ISO 8601',
+    }),
+    end_time: Type.Optional({
+      ...Time,
+      filter: true,
+      description: 'keeps contracts listed before this time; ISO 8601',
+    }),
+    page_size: { ...PageSize(1000, 1000), echo: 'text' },
+  },
+  row: {
+    exchange: Type.String(),
+    instrument_class: Type.String(),
+    instrument: Type.String(),
+    base: Type.String({ description: 'code of the base asset' }),
+    quote: Type.String({ description: 'code of the quote asset' }),
+    contract_size: { ...Decimal, description: 'amount of one contract' },
+    contract_size_unit: Type.String({ description: 'asset of contract_size and of amounts' }),
+    listing_timestamp: { ...ContractTime, description: 'start of trading; null if before the data begin' },
+    expiry: { ...ContractTime, description: 'end of trading; null for perpetual futures' },
+    strike_price: Nullable({ ...Decimal, description: 'strike in the quote asset; null unless an option' }),
+    underlying_index: Type.String({ description: 'name of the price that the contract follows' }),
+    funding_rate_frequency: Type.Optional(Type.String({ description: 'perpetual futures only' })),
+  },
+  page: ascending(
+    keyset({
+      from: 'instrument JOIN derivative ON derivative.instrument = instrument.id',
+      where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND (expiry IS NULL OR ifnull(ends > :opened, 1))
+        AND NOT (${endedByHorizon} AND ifnull(trade_start >= :horizon, 1))
+        AND (:plan IS NULL OR EXISTS (SELECT 1 FROM json_each(:plan) WHERE concat(exchange_code, '/', class, '/', code) GLOB value))`,
+      columns: {
+        exchange: 'exchange_code',
+        instrument_class: 'class',
+        instrument: 'code',
+        base: 'base_asset',
+        quote: 'quote_asset',
+        listing_timestamp: timeText('listed'),
+        expiry: timeText('expiry'),
+        strike_price: 'strike',
+        underlying_index: underlying,
+        funding_rate_frequency: "iif(funding IS NULL, NULL, '8h')",
+      },
+      filters: {
+        instrument: 'code GLOB :glob',
+        base_assets: 'base_asset IN (SELECT value FROM json_each(:base_assets))',
+        quote_assets: 'quote_asset IN (SELECT value FROM json_each(:quote_assets))',
+        option_type: 'option_type = :option_type',
+        min_strike: 'CAST(strike AS REAL) >= :min_strike',
+        max_strike: 'CAST(strike AS REAL) <= :max_strike',
+        start_time: 'ifnull(expiry >= :start_time, 1)',
+        end_time: 'ifnull(listed < :end_time, 1)',
+      },
+      reads: ['exchange', 'instrument_class'],
+      by: ['instrument'],
+    }),
+  ),
+  reachesBack: Number.POSITIVE_INFINITY,
+  example: { data_version: 'v2', exchange: 'drbt', instrument_class: 'option' },
+})

@@ -1,7 +1,7 @@
 import { family } from '../../src/operations/family.ts'
-import { contractOperations } from './contracts.ts'
-import { metricOperations } from './metrics.ts'
-import { priceOperations } from './prices.ts'
+import { contractList } from './contracts.ts'
+import { contractMetrics } from './metrics.ts'
+import { contractPrices } from './prices.ts'
 
 export const derivatives = family(
   {
@@ -10,5 +10,5 @@ export const derivatives = family(
     dataset: { commodity: 'derivatives', versions: ['v2'] },
     echo: 'typed',
   },
-  [...contractOperations, ...metricOperations, ...priceOperations],
+  [contractList, contractMetrics, contractPrices],
 )

@@ -132,52 +132,50 @@ function percent(volatility: number | null): string | null {
 const Metric = (description: string) => Type.Optional(Nullable({ ...Decimal, description }))
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
-export const metricOperations = [
-  operation({
-    id: 'listContractMetrics',
-    summary: 'Volume, open interest, funding and Greeks',
-    description:
-      'Metrics of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
-      '`timestamp`, the start of the interval; the newest may be unfinished. Perpetual futures have funding rates, ' +
-      'futures and options their expiry and settlement, options also volatilities (in percent) and Greeks. ' +
-      '`ask_iv` and `bid_iv` are null without an order book. A page has at most 120 records of an hour or more; ' +
-      'of perpetual futures, at most 30 of four hours and 15 of a day. Example: open interest by the hour with `interval=1h`.',
-    path: '/v2/data/derivatives.:data_version/risk',
-    subject: contract,
-    query: {
-      ...contractQuery,
-      interval: contractIntervals,
-      ...StartTime,
-      ...EndTime,
-      sort: Sort(),
-      page_size: { ...PageSize(100, 1000), echo: 'text' },
-    },
-    row: {
-      timestamp: IntervalStart,
-      '24h_volume': { ...Decimal, description: 'volume of the last 24 hours, in the base asset' },
-      open_interest: Nullable({ ...Decimal, description: 'open positions, in the base asset; null if not known' }),
-      funding_rate: Metric('rate of the last funding, for eight hours; null before the first'),
-      predicted_funding_rate: Metric('rate if the funding were now; null on exchanges that do not publish it'),
-      time_to_expiry: Type.Optional({ ...Decimal, description: 'whole minutes to the expiry' }),
-      nearby: Flag('whether no contract of the class and pair expires sooner'),
-      quarterly_nearby: Flag('whether no quarterly contract of the class and pair expires sooner'),
-      settlement_price: Type.Optional(settlementFields.settlement_price),
-      settlement_timestamp: Type.Optional(settlementFields.settlement_timestamp),
-      ask_iv: Metric('volatility implied by the best ask, in percent'),
-      bid_iv: Metric('volatility implied by the best bid, in percent'),
-      mark_iv: Metric('volatility of the mark price, in percent'),
-      delta: Metric('change of the price per unit of the forward price'),
-      gamma: Metric('change of delta per unit of the forward price'),
-      rho: Metric('change of the price per percentage point of the interest rate'),
-      theta: Metric('change of the price per day'),
-      vega: Metric('change of the price per percentage point of volatility'),
-    },
-    page: contractGrid(metricsOf),
-    example: {
-      data_version: 'v2',
-      exchange: 'drbt',
-      instrument_class: 'perpetual-future',
-      instrument: 'btc-usd',
-    },
-  }),
-]
+export const contractMetrics = operation({
+  id: 'listContractMetrics',
+  summary: 'Volume, open interest, funding and Greeks',
+  description:
+    'Metrics of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+    '`timestamp`, the start of the interval; the newest may be unfinished. Perpetual futures have funding rates, ' +
+    'futures and options their expiry and settlement, options also volatilities (in percent) and Greeks. ' +
+    '`ask_iv` and `bid_iv` are null without an order book. A page has at most 120 records of an hour or more; ' +
+    'of perpetual futures, at most 30 of four hours and 15 of a day. Example: open interest by the hour with `interval=1h`.',
+  path: '/v2/data/derivatives.:data_version/risk',
+  subject: contract,
+  query: {
+    ...contractQuery,
+    interval: contractIntervals,
+    ...StartTime,
+    ...EndTime,
+    sort: Sort(),
+    page_size: { ...PageSize(100, 1000), echo: 'text' },
+  },
+  row: {
+    timestamp: IntervalStart,
+    '24h_volume': { ...Decimal, description: 'volume of the last 24 hours, in the base asset' },
+    open_interest: Nullable({ ...Decimal, description: 'open positions, in the base asset; null if not known' }),
+    funding_rate: Metric('rate of the last funding, for eight hours; null before the first'),
+    predicted_funding_rate: Metric('rate if the funding were now; null on exchanges that do not publish it'),
+    time_to_expiry: Type.Optional({ ...Decimal, description: 'whole minutes to the expiry' }),
+    nearby: Flag('whether no contract of the class and pair expires sooner'),
+    quarterly_nearby: Flag('whether no quarterly contract of the class and pair expires sooner'),
+    settlement_price: Type.Optional(settlementFields.settlement_price),
+    settlement_timestamp: Type.Optional(settlementFields.settlement_timestamp),
+    ask_iv: Metric('volatility implied by the best ask, in percent'),
+    bid_iv: Metric('volatility implied by the best bid, in percent'),
+    mark_iv: Metric('volatility of the mark price, in percent'),
+    delta: Metric('change of the price per unit of the forward price'),
+    gamma: Metric('change of delta per unit of the forward price'),
+    rho: Metric('change of the price per percentage point of the interest rate'),
+    theta: Metric('change of the price per day'),
+    vega: Metric('change of the price per percentage point of volatility'),
+  },
+  page: contractGrid(metricsOf),
+  example: {
+    data_version: 'v2',
+    exchange: 'drbt',
+    instrument_class: 'perpetual-future',
+    instrument: 'btc-usd',
+  },
+})

@@ -4,18 +4,7 @@ import { optionPrice } from '../../src/market/option-price.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import {
-  Code,
-  Decimal,
-  EndTime,
-  IntervalAmong,
-  IntervalStart,
-  Nullable,
-  PageSize,
-  Sort,
-  StartTime,
-  TimeText,
-} from '../../src/operations/schemas.ts'
+import { Code, Decimal, IntervalAmong, IntervalStart, Nullable, Pages, TimeText } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Contract, contract, contractQuery } from './contract.ts'
 import { IndexPrices, lastSettlement } from './index-prices.ts'
@@ -83,40 +72,35 @@ export function settlementsOf(index: IndexPrices, query: PageQuery, { expiry, pa
   return (time: number) => at(lastSettlement(time))
 }
 
-export const priceOperations = [
-  operation({
-    id: 'listContractPrices',
-    summary: 'Index, mark and last price of a derivative',
-    description:
-      'Prices of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
-      '`timestamp`, the start of the interval; the newest may be unfinished. `index_price` is the spot rate of the ' +
-      'pair, `mark_price` the fair price of the contract, `price` its last trade, however old; each is null before ' +
-      'the first trade. A page has at most 120 records of an hour or more; ' +
-      'of perpetual futures, at most 30 of four hours and 15 of a day. Example: hourly prices with `interval=1h`.',
-    path: '/v2/data/derivatives.:data_version/price',
-    subject: contract,
-    query: {
-      ...contractQuery,
-      exchanges: Type.Optional({ ...Code, aliasOf: 'exchange', examples: ['drbt'], description: 'alias of exchange' }),
-      interval: contractIntervals,
-      ...StartTime,
-      ...EndTime,
-      sort: Sort(),
-      page_size: PageSize(100, 1000),
-    },
-    row: {
-      timestamp: IntervalStart,
-      index_price: Nullable({ ...Decimal, description: 'spot exchange rate of the pair; null before its first trade' }),
-      mark_price: Nullable({ ...Decimal, description: 'fair price of the contract' }),
-      price: Nullable({ ...Decimal, description: 'price of the last trade; null before the first' }),
-      ...settlementFields,
-    },
-    page: contractGrid(pricesOf),
-    example: {
-      data_version: 'v2',
-      exchange: 'drbt',
-      instrument_class: 'perpetual-future',
-      instrument: 'btc-usd',
-    },
-  }),
-]
+export const contractPrices = operation({
+  id: 'listContractPrices',
+  summary: 'Index, mark and last price of a derivative',
+  description:
+    'Prices of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+    '`timestamp`, the start of the interval; the newest may be unfinished. `index_price` is the spot rate of the ' +
+    'pair, `mark_price` the fair price of the contract, `price` its last trade, however old; each is null before ' +
+    'the first trade. A page has at most 120 records of an hour or more; ' +
+    'of perpetual futures, at most 30 of four hours and 15 of a day. Example: hourly prices with `interval=1h`.',
+  path: '/v2/data/derivatives.:data_version/price',
+  subject: contract,
+  query: {
+    ...contractQuery,
+    exchanges: Type.Optional({ ...Code, aliasOf: 'exchange', examples: ['drbt'], description: 'alias of exchange' }),
+    interval: contractIntervals,
+    ...Pages(100, 1000),
+  },
+  row: {
+    timestamp: IntervalStart,
+    index_price: Nullable({ ...Decimal, description: 'spot exchange rate of the pair; null before its first trade' }),
+    mark_price: Nullable({ ...Decimal, description: 'fair price of the contract' }),
+    price: Nullable({ ...Decimal, description: 'price of the last trade; null before the first' }),
+    ...settlementFields,
+  },
+  page: contractGrid(pricesOf),
+  example: {
+    data_version: 'v2',
+    exchange: 'drbt',
+    instrument_class: 'perpetual-future',
+    instrument: 'btc-usd',
+  },
+})

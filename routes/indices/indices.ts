@@ -3,7 +3,7 @@ import { year } from '../../src/market/time.ts'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending } from '../../src/operations/paging/keyset.ts'
-import { EndTime, ListOf, Nullable, PageSize, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
+import { EndTime, ListOf, Nullable, PageSize, Pages, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
 import { compositionPage, replicationPage, valuePage } from './index-pages.ts'
 import { IndexCode, rateInPath, rateInQuery } from './index-rate.ts'
 import { rateListPage } from './rate-list.ts'
@@ -123,7 +123,7 @@ export const indices = family(
         'periods that overlap with them. Example: the current members with `page_size=1`.',
       path: '/v2/data/index.:data_version/digital_asset_rates_compo',
       subject: rateInQuery,
-      query: { index_code: IndexCode, ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
+      query: { index_code: IndexCode, ...Pages(100, 1000) },
       row: {
         index_code: Type.String({ description: 'ticker of the rate' }),
         start_period: Type.String({ description: 'start of the period, ISO 8601' }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { keyset } from '../../src/operations/paging/keyset.ts'
-import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../../src/operations/schemas.ts'
+import { Millis, OneOf, Pages } from '../../src/operations/schemas.ts'
 import { instrumentAmong } from '../subjects/instrument.ts'
 import { tokenLiquidations } from './token-liquidations.ts'
 
@@ -25,7 +25,7 @@ export const liquidations = family(
         'with `start_time=2026-01-30&end_time=2026-01-31`.',
       path: '/v2/data/liquidation.:data_version/trades/:exchange/:instrument_class/:instrument',
       subject: instrumentAmong(['future', 'perpetual-future']),
-      query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
+      query: { ...Pages(100, 1000) },
       row: {
         amount: Type.Number({ description: 'amount in the base asset' }),
         amount_quote: Type.Number({ description: 'value in the quote asset' }),

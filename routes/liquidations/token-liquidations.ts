@@ -4,17 +4,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import {
-  Code,
-  Count,
-  EndTime,
-  Interval,
-  Millis,
-  PageSize,
-  Sort,
-  StartTime,
-  TimeText,
-} from '../../src/operations/schemas.ts'
+import { Code, Count, Interval, Millis, Pages, TimeText } from '../../src/operations/schemas.ts'
 import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
@@ -152,10 +142,7 @@ export const tokenLiquidations = operation({
   subject: token,
   query: {
     interval: Interval({ min: '1h', max: '1d', default: '1h', units: 'hd' }),
-    ...StartTime,
-    ...EndTime,
-    sort: Sort(),
-    page_size: PageSize(100, 1000),
+    ...Pages(100, 1000),
   },
   row: {
     interval_time: { ...TimeText, description: 'start of the interval' },

@@ -3,15 +3,12 @@ import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import {
   Decimal,
-  EndTime,
   Interval,
   IntervalStart,
   Millis,
   Nullable,
   OneOf,
-  PageSize,
-  Sort,
-  StartTime,
+  Pages,
   TimeText,
 } from '../../src/operations/schemas.ts'
 import { underV1 } from '../../src/operations/variants.ts'
@@ -22,7 +19,7 @@ import { depth, depthFields, levels, meanDepth, meanPrices, meanSlippage, prices
 const of = '/v2/data/order_book_snapshots.:data_version/exchanges/:exchange/:instrument_class/:instrument'
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }
 
-const pageQuery = { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(10, 100) }
+const pageQuery = { ...Pages(10, 100) }
 const intervalQuery = { interval: Interval({ min: '1s', max: '1d', default: '1h' }), ...pageQuery }
 const orderQuery = {
   slippage: Type.Number({ minimum: 0, default: 0, description: 'size of the market order, in the quote asset' }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
-import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
+import { BlockNumber, Identifier, Pages, TimeText } from '../../src/operations/schemas.ts'
 import { statePriceSubject } from './state-price-asset.ts'
 import { statePriceGrid } from './state-price-grid.ts'
 
@@ -65,7 +65,7 @@ export const statePrice = family(
         quotes: ['usdc', 'usdt', 'weth'],
         ether: 'weth',
       }),
-      query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(1000, 10_000) },
+      query: { ...Pages(1000, 10_000) },
       row: {
         datetime: { ...TimeText, description: 'second of the price' },
         base: Identifier,

@@ -8,6 +8,7 @@ import {
   Interval,
   Nullable,
   PageSize,
+  Pages,
   Seconds,
   Sort,
   StartTime,
@@ -120,7 +121,7 @@ export const supply = family(
         'no price. Example: usdc on ethereum.',
       path: '/v2/data/supply.:data_version/blockchain-level/:blockchain/:asset',
       subject: suppliedOnChain,
-      query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
+      query: { ...Pages(100, 1000) },
       row: {
         timestamp: Seconds,
         asset: Type.String(),

@@ -5,15 +5,12 @@ import {
   Address,
   Code,
   Decimal,
-  EndTime,
   Identifier,
   Interval,
   IntervalStart,
   Millis,
   Nullable,
-  PageSize,
-  Sort,
-  StartTime,
+  Pages,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import { recentOf, underV1 } from '../../src/operations/variants.ts'
@@ -49,10 +46,7 @@ function ohlcvOf(bar: BarFold | null) {
 
 const barQuery = {
   interval: Interval({ min: '1s', max: '1d', default: '1d' }),
-  ...StartTime,
-  ...EndTime,
-  sort: Sort(),
-  page_size: PageSize(100, 100_000),
+  ...Pages(100, 100_000),
 }
 
 const openInterval =
@@ -107,7 +101,7 @@ const series = [
     path: `/v3/data/${of}/trades`,
     also: [`/v2/data/${of}/trades`],
     subject: instrument,
-    query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 100_000), ...SwapFilters, ...Replicated },
+    query: { ...Pages(100, 100_000), ...SwapFilters, ...Replicated },
     row: {
       timestamp: { ...Millis, description: 'time of the trade' },
       trade_id: Identifier,

@@ -218,6 +218,11 @@ export const TransactionHash = onChain(
 
 export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
+/** Times, order and size of pages. */
+export function Pages(size: number, max: number) {
+  return { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(size, max) }
+}
+
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true as const, description: 'ISO 8601; default: now' })
