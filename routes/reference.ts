@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { referenceFamily } from '../src/operations/family.ts'
 import { operation } from '../src/operations/operation.ts'
-import { keyset } from '../src/operations/paging/keyset.ts'
+import { isAmong, keyset } from '../src/operations/paging/keyset.ts'
 import type { RawParameters } from '../src/operations/parameters.ts'
 import {
   Address,
@@ -20,11 +20,6 @@ import { blockchains, firstChains } from './readers/blockchains.ts'
 import { instrumentPages } from './readers/instruments-at.ts'
 
 const Codes = Type.Optional(ListOf(Code))
-
-/** SQL condition: the column holds one of the parameter's values. */
-function oneOf(column: string, parameter = column): string {
-  return `${column} IN (SELECT value FROM json_each(:${parameter}))`
-}
 
 function assetOfClass(column: string, parameter: string): string {
   return `EXISTS (SELECT 1 FROM asset, json_each(:${parameter}) AS wanted WHERE asset.code = ${column}
@@ -213,10 +208,10 @@ export const reference = referenceFamily({ name: 'reference' }, [
         tickSpacing: 'tick_spacing',
       },
       filters: {
-        blockchain: oneOf('blockchain'),
-        protocol: oneOf('protocol'),
+        blockchain: isAmong('blockchain'),
+        protocol: isAmong('protocol'),
         tokens: holdsEveryToken,
-        address: oneOf('address'),
+        address: isAmong('address'),
       },
       by: ['protocol', 'blockchain', 'name', 'address'],
     }),
@@ -280,19 +275,19 @@ export const reference = referenceFamily({ name: 'reference' }, [
           FROM instrument_pool JOIN pool ON pool.id = instrument_pool.pool WHERE instrument = instrument.id), NULL)`,
       },
       filters: {
-        exchange_code: oneOf('exchange_code'),
-        base_asset: oneOf('base_asset'),
-        quote_asset: oneOf('quote_asset'),
-        code: oneOf('code'),
-        vendor_legacy_symbol: oneOf('lower(legacy_symbol)', 'vendor_legacy_symbol'),
-        class: oneOf('class'),
+        exchange_code: isAmong('exchange_code'),
+        base_asset: isAmong('base_asset'),
+        quote_asset: isAmong('quote_asset'),
+        code: isAmong('code'),
+        vendor_legacy_symbol: isAmong('lower(legacy_symbol)', 'vendor_legacy_symbol'),
+        class: isAmong('class'),
         base_asset_class: assetOfClass('base_asset', 'base_asset_class'),
         quote_asset_class: assetOfClass('quote_asset', 'quote_asset_class'),
         trade_start_timestamp: 'trade_start >= :trade_start_timestamp',
         trade_end_timestamp: `iif(:trade_end_timestamp = 'ongoing', NOT ended, ended AND trade_end <= :trade_end_timestamp)`,
         trade_count_min: 'trade_count >= :trade_count_min',
         trade_count_max: 'trade_count <= :trade_count_max',
-        blockchain: oneOf('blockchain'),
+        blockchain: isAmong('blockchain'),
       },
       reads: ['with_list_pools'],
       by: ({ orderBy = [] }) => [

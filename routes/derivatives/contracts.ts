@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
-import { ascending, keyset } from '../../src/operations/paging/keyset.ts'
+import { ascending, isAmong, keyset } from '../../src/operations/paging/keyset.ts'
 import { Code, Decimal, ListOf, Nullable, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
 import { endedByHorizon, listedBy, listedByHorizon } from '../readers/instruments-at.ts'
 import { contractFilters } from './contract-filters.ts'
@@ -109,8 +109,8 @@ export const contractList = operation({
       },
       filters: {
         instrument: 'code GLOB :glob',
-        base_assets: 'base_asset IN (SELECT value FROM json_each(:base_assets))',
-        quote_assets: 'quote_asset IN (SELECT value FROM json_each(:quote_assets))',
+        base_assets: isAmong('base_asset', 'base_assets'),
+        quote_assets: isAmong('quote_asset', 'quote_assets'),
         option_type: 'option_type = :option_type',
         min_strike: 'CAST(strike AS REAL) >= :min_strike',
         max_strike: 'CAST(strike AS REAL) <= :max_strike',

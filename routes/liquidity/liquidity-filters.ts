@@ -2,7 +2,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
-import { asValue } from '../../src/operations/paging/keyset.ts'
+import { asValue, asValues } from '../../src/operations/paging/keyset.ts'
 import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
@@ -49,12 +49,8 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
       if (!store.coverage.endless || isSearch(query)) return { entity: undefined, bindings: { pool, filled: null } }
       const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
-      const asked = {
-        protocol: asValue(protocol),
-        blockchain: asValue(blockchain),
-        pool_contains: asValue(pool_contains),
-      }
-      const filled = pool === null ? keptPools.get(asked)![0] : asValue([pool])
+      const asked = { protocol, blockchain, pool_contains }
+      const filled = pool === null ? keptPools.get(asValues(asked))![0] : asValue([pool])
       return { entity: undefined, bindings: { pool, filled }, begins }
     }
   },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
-import { keyset } from '../../src/operations/paging/keyset.ts'
+import { isAmong, keyset } from '../../src/operations/paging/keyset.ts'
 import {
   Address,
   BlockNumber,
@@ -58,8 +58,6 @@ const stateFilters = {
 
 /** The requested hash as stored; clients may omit 0x. */
 const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
-
-const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
 
 export const liquidity = family(
   {
@@ -219,7 +217,7 @@ export const liquidity = family(
           pool_address: 'pool = :pool',
           pool_contains: holdsAny,
           block_number: 'block_number = :block_number',
-          user_addresses: inList('user_address', 'user_addresses'),
+          user_addresses: isAmong('user_address', 'user_addresses'),
           tx_hash: `transaction_hash = ${wanted} AND substr(transaction_hash, 1, 12) = substr(${wanted}, 1, 12)`,
           type: 'type = :type',
           start_block: 'block_number >= :start_block',

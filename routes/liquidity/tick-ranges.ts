@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { day, floorTo, second } from '../../src/market/time.ts'
-import { asValue } from '../../src/operations/paging/keyset.ts'
+import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
@@ -84,7 +84,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     const names = this.#names
     const given = names.filter(name => parameters[name] !== undefined)
     const { from, until, now, horizon } = query
-    const filters = Object.fromEntries(names.map(name => [name, asValue(parameters[name])]))
+    const filters = asValues(Object.fromEntries(names.map(name => [name, parameters[name]])))
     const [timestamp = 0, block = 0] = position ?? []
     const all = { ...bindings, ...filters, from, until, now, horizon, timestamp, block, count }
     return this.#statement(query.sort, given, position !== null)

@@ -1,22 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
+import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
-import {
-  BlockNumber,
-  BlockRange,
-  Identifier,
-  InclusiveEndTime,
-  Nanoseconds,
-  OneOf,
-  PageSize,
-  Sort,
-  TimesOrDays,
-  TransactionHash,
-} from '../../src/operations/schemas.ts'
+import { BlockNumber, Identifier, OneOf } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import { inRange, isGiven } from './blocks.ts'
+import { BlockTime, bitcoins, Digest, inRange, isGiven, pageQuery, satoshi, transactionQuery, usd } from './blocks.ts'
 
 /** What one address pays into a transaction or receives from it. Amounts in satoshi. */
 interface Movement {
@@ -28,8 +18,6 @@ interface Movement {
   isPaid: boolean
   amount: number
 }
-
-const satoshi = 100_000_000
 
 /** One number per movement, in their order. */
 function orderOf({ block, transaction, place }: Pick<Movement, 'block' | 'transaction' | 'place'>): number {
@@ -196,13 +184,8 @@ class Audit implements Source<unknown, AuditParameters> {
   #bindings(query: AuditQuery, block: number, transaction: number) {
     const { from, until, now, parameters } = query
     const { start_block, end_block, transaction_hash, user_address } = parameters
-    const filters = {
-      start_block: start_block ?? null,
-      end_block: end_block ?? null,
-      transaction_hash: transaction_hash ?? null,
-      user_address: user_address ?? null,
-    }
-    return { from, until, now, ...filters, block, transaction, count: mostRead }
+    const filters = { start_block, end_block, transaction_hash, user_address }
+    return { from, until, now, ...asValues(filters), block, transaction, count: mostRead }
   }
 
   #recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
@@ -236,22 +219,12 @@ const BitcoinAddress = Type.String({
   rule: 'a bitcoin address',
   example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 })
-const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const bitcoins = Type.Number({ unit: 'in bitcoin' })
-const usd = Type.Number({ unit: 'in USD at block time' })
 
 const auditQuery = {
   blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', lowerCase: true, description: 'bitcoin' }),
-  ...BlockRange,
-  ...TimesOrDays,
-  ...InclusiveEndTime,
-  transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash or id' }),
-  user_address: Type.Optional({
-    ...BitcoinAddress,
-    description: 'keeps movements of this address',
-  }),
-  sort: Sort(),
-  page_size: PageSize(100, 5000),
+  ...transactionQuery,
+  user_address: Type.Optional({ ...BitcoinAddress, description: 'keeps movements of this address' }),
+  ...pageQuery,
 }
 
 export const walletAudit = operation({
@@ -269,7 +242,7 @@ export const walletAudit = operation({
   row: {
     blockchain: Identifier,
     block_number: BlockNumber,
-    timestamp: { ...Nanoseconds, description: 'block time, a whole second' },
+    timestamp: BlockTime,
     address: Identifier,
     transaction_hash: Digest,
     transaction_id: Digest,

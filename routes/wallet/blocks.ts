@@ -1,8 +1,35 @@
+import { Type } from '@sinclair/typebox'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
+import {
+  BlockRange,
+  InclusiveEndTime,
+  Nanoseconds,
+  PageSize,
+  Sort,
+  TimesOrDays,
+  TransactionHash,
+} from '../../src/operations/schemas.ts'
 import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockSearch, bitcoinBlocks, longestGap } from '../readers/block-search.ts'
+
+export const satoshi = 100_000_000
+
+export const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+export const bitcoins = Type.Number({ unit: 'in bitcoin' })
+export const usd = Type.Number({ unit: 'in USD at block time' })
+export const BlockTime = { ...Nanoseconds, description: 'block time, a whole second' }
+
+/** Parameters that choose transactions. */
+export const transactionQuery = {
+  ...BlockRange,
+  ...TimesOrDays,
+  ...InclusiveEndTime,
+  transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash or id' }),
+}
+
+export const pageQuery = { sort: Sort(), page_size: PageSize(100, 5000) }
 
 /** The chain, whose newest block decides which ones are confirmed. */
 export const bitcoin: Subject<typeof NoPath, undefined> = {

@@ -2,25 +2,21 @@ import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { keyset } from '../../src/operations/paging/keyset.ts'
-import {
-  BlockNumber,
-  BlockRange,
-  Identifier,
-  InclusiveEndTime,
-  Nanoseconds,
-  PageSize,
-  Sort,
-  TimesOrDays,
-  TransactionHash,
-} from '../../src/operations/schemas.ts'
+import { BlockNumber, Identifier } from '../../src/operations/schemas.ts'
 import { walletAudit } from './audit.ts'
-import { bitcoin, inRange, isGiven, withinBlocks } from './blocks.ts'
-
-const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const bitcoins = Type.Number({ unit: 'in bitcoin' })
-const usd = Type.Number({ unit: 'in USD at block time' })
-
-const satoshi = 100_000_000
+import {
+  BlockTime,
+  bitcoin,
+  bitcoins,
+  Digest,
+  inRange,
+  isGiven,
+  pageQuery,
+  satoshi,
+  transactionQuery,
+  usd,
+  withinBlocks,
+} from './blocks.ts'
 
 export const wallet = family(
   {
@@ -42,20 +38,13 @@ export const wallet = family(
       subject: bitcoin,
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin', lowerCase: true }),
-        ...BlockRange,
-        ...TimesOrDays,
-        ...InclusiveEndTime,
-        transaction_hash: Type.Optional({
-          ...TransactionHash,
-          description: 'keeps the transaction with this hash or id',
-        }),
-        sort: Sort(),
-        page_size: PageSize(100, 5000),
+        ...transactionQuery,
+        ...pageQuery,
       },
       row: {
         chain: Identifier,
         block_number: BlockNumber,
-        timestamp: { ...Nanoseconds, description: 'block time, a whole second' },
+        timestamp: BlockTime,
         transaction_hash: Digest,
         transaction_id: Digest,
         transaction_index: Type.Integer({ description: 'position in the block; 0 is the coinbase' }),

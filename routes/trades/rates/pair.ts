@@ -68,8 +68,7 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
         if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
         const graph = graphAt(horizon)
         const steps = stepsIn(graph, { base, quote })
-        const { include_exchanges: include, exclude_exchanges: exclude } = lists
-        const filter = { ...(include && { include }), ...(exclude && { exclude }) }
+        const filter = { include: include_exchanges, exclude: exclude_exchanges }
         const echo = echoOf({ base, quote }, lists, instrumentsOf(graph, steps, filter))
         const entity = { base, quote, direct: prepareSteps === direct }
         return { entity, bindings: {}, echo, begins: beginningOf(graph, steps) }

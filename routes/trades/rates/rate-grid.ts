@@ -74,8 +74,7 @@ function recordOf(
 export function rangeOf({ bindings, horizon, parameters }: RateQuery, intervals: Intervals): RateRange {
   const { include_exchanges: include, exclude_exchanges: exclude } = parameters
   const withSources = parameters.sources === true
-  const exchanges = { ...(include && { include }), ...(exclude && { exclude }) }
-  return { ...intervals, version: Number(bindings.version), horizon, exchanges, withSources }
+  return { ...intervals, version: Number(bindings.version), horizon, exchanges: { include, exclude }, withSources }
 }
 
 /** Records of consecutive intervals, read in order of time. */
@@ -98,19 +97,14 @@ export class RateSeries {
   at(timestamp: number): { rate: Rate | undefined; price: string | null } {
     const rate = this.#rates.get(timestamp)
     const { extrapolate_missing_values } = this.#query.parameters
-    const price = rate ? rate.price : extrapolate_missing_values ? this.#lastBefore(timestamp) : null
+    const price = rate ? rate.price : extrapolate_missing_values ? this.#lookBack(timestamp) : null
     this.#last = price ?? this.#last
     return { rate, price }
   }
 
-  #lastBefore(timestamp: number): string | null {
-    if (this.#last === undefined) this.#last = this.#lookBack(timestamp)
-    return this.#last
-  }
-
   #lookBack(before: number): string | null {
-    const last = this.newest(before)
-    return last === null ? null : last.rate.price
+    if (this.#last === undefined) this.#last = this.newest(before)?.rate.price ?? null
+    return this.#last
   }
 
   /** The last interval with a rate that starts before a time. */

@@ -26,8 +26,8 @@ export interface RatedPair extends Pair {
 
 /** Included and excluded exchanges. */
 export interface ExchangeFilter {
-  include?: readonly string[]
-  exclude?: readonly string[]
+  include?: readonly string[] | undefined
+  exclude?: readonly string[] | undefined
 }
 
 /** Assets from base to quote, both included. */

@@ -87,7 +87,7 @@ function pricesOf(trades: PairTradeReader, query: ValuationQuery, fixings: reado
   const { version } = query.bindings
   const half = semi_length_window.milliseconds
   const parts = fixings.map(fixing => ({ from: Math.max(query.earliest, fixing - half), until: fixing + half }))
-  const asked = { version: Number(version), horizon: query.horizon, exchanges: include ? { include } : {} }
+  const asked = { version: Number(version), horizon: query.horizon, exchanges: { include } }
   const fixingOf = (time: number) => time + half - ((time + half - fixings[0]!) % interval.milliseconds)
   return component => {
     const found = trades.read(component, asked, parts, fixingOf)

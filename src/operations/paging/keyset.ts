@@ -48,6 +48,11 @@ export function keyset<N extends string = never>(options: KeysetOptions<N>): Pag
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
+/** SQL condition: the column holds one of the values of a list. */
+export function isAmong(column: string, parameter = column): string {
+  return `${column} IN (SELECT value FROM json_each(:${parameter}))`
+}
+
 /** Ignores `sort`: for lists of codes, which have no time. */
 export function ascending<E, P>(page: Page<E, P>): Page<E, P> {
   return around(page, slice => (query, position, size) => slice({ ...query, sort: 'asc' }, position, size))
@@ -191,6 +196,11 @@ function timeOf(written: string | number, unit: number): number {
 
 function timeField({ time }: KeysetOptions): TimeField | undefined {
   return typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
+}
+
+/** Parameters as statements bind them. */
+export function asValues(parameters: Parameters): Bindings {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, asValue(value)]))
 }
 
 export function asValue(parameter: unknown): Value {
