@@ -14,7 +14,7 @@ import { nearestExpiriesOf } from './expiries.ts'
 import { greeks, volatilityOf } from './greeks.ts'
 import { IndexPrices } from './index-prices.ts'
 import { openPositionsOf } from './open-positions.ts'
-import { decimalText, fundingRate, lastFunding, PremiumReader } from './premiums.ts'
+import { decimalText, fundingRate, lastFunding, premiumsOf } from './premiums.ts'
 import { contractIntervals, settlementFields, settlementsOf } from './prices.ts'
 import { type ContractRows, contractGrid, minuteBefore } from './value-times.ts'
 
@@ -27,14 +27,14 @@ const silent = 'binc'
 function metricsOf(store: Store): ContractRows {
   const dayVolumes = dayVolumesOf(store)
   const openPositions = openPositionsOf(store)
-  const premiums = new PremiumReader(store)
+  const readPremiums = premiumsOf(store)
   const index = new IndexPrices(store)
   const nearestExpiries = nearestExpiriesOf(store)
   const books = new BookReader(store)
 
   function* fundingOf(query: PageQuery, one: Contract, times: readonly number[]) {
     const { funding } = one
-    const read = premiums.read(query, one, [...times, ...times.map(lastFunding)])
+    const read = readPremiums(query, one, [...times, ...times.map(lastFunding)])
     for (const time of times) {
       const fixed = lastFunding(time)
       const known = funding !== null && fixed >= query.earliest

@@ -1,5 +1,6 @@
 import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
+import type { Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BarFolder } from '../trades/bars.ts'
 import type { Rate, Rates } from '../trades/rates/exchange-rate.ts'
@@ -45,17 +46,36 @@ interface Premiums {
   rates: Rates
 }
 
-/** Premiums of perpetual futures over the direct spot rate of their pair. */
-export class PremiumReader {
-  readonly #bars: BarFolder
-  readonly #rates: RateReader
+type PremiumsOf = (query: PageQuery, contract: Contract, times: readonly number[]) => Premiums
 
-  constructor(store: Store) {
-    this.#bars = new BarFolder(store)
-    this.#rates = new RateReader(store)
+/** Premiums of perpetual futures over the direct spot rate of their pair. */
+export function premiumsOf(store: Store): PremiumsOf {
+  const bars = new BarFolder(store)
+  const reader = new RateReader(store)
+
+  /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
+  function cumulated(
+    { earliest, horizon }: PageQuery,
+    contract: Contract,
+    whole: Part,
+    all: Map<number, Rate>,
+  ): Float64Array {
+    const { from: first, until } = whole
+    const from = Math.max(first, ceilTo(earliest, minute))
+    const premiums = new Float64Array((until - first) / minute + 1)
+    if (from >= until) return premiums
+    const range = { version: 1, interval: minute, from, until, horizon }
+    const rates = reader.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
+    for (const [timestamp, rate] of rates) all.set(timestamp, rate)
+    bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
+      const rate = rates.get(timestamp)
+      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / rate.value - 1
+    })
+    for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
+    return premiums
   }
 
-  read(query: PageQuery, contract: Contract, times: readonly number[]): Premiums {
+  return (query, contract, times) => {
     const ends = [...new Set(times.map(time => floorTo(time, minute)))].sort((a, b) => a - b)
     const sums = new Map<number, number>()
     const rates = new Map<number, Rate>()
@@ -63,33 +83,12 @@ export class PremiumReader {
       let last = n
       while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
       const from = ends[n]! - window * minute
-      const cumulated = this.#cumulated(query, contract, { from, until: ends[last]! }, rates)
+      const sumsBefore = cumulated(query, contract, { from, until: ends[last]! }, rates)
       for (; n <= last; n++) {
         const end = (ends[n]! - from) / minute
-        sums.set(ends[n]!, cumulated[end]! - cumulated[end - window]!)
+        sums.set(ends[n]!, sumsBefore[end]! - sumsBefore[end - window]!)
       }
     }
     return { at: time => sums.get(floorTo(time, minute))! / window, rates }
-  }
-
-  /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
-  #cumulated(
-    { earliest, horizon }: PageQuery,
-    contract: Contract,
-    { from: first, until }: { from: number; until: number },
-    all: Map<number, Rate>,
-  ): Float64Array {
-    const from = Math.max(first, ceilTo(earliest, minute))
-    const premiums = new Float64Array((until - first) / minute + 1)
-    if (from >= until) return premiums
-    const range = { version: 1, interval: minute, from, until, horizon }
-    const rates = this.#rates.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
-    for (const [timestamp, rate] of rates) all.set(timestamp, rate)
-    this.#bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
-      const rate = rates.get(timestamp)
-      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / rate.value - 1
-    })
-    for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
-    return premiums
   }
 }

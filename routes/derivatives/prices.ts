@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store.ts'
 import { type Contract, contract, contractQuery } from './contract.ts'
 import { IndexPrices, lastSettlement } from './index-prices.ts'
 import { lastPricesOf } from './last-trades.ts'
-import { decimalText, PremiumReader } from './premiums.ts'
+import { decimalText, premiumsOf } from './premiums.ts'
 import { type ContractRows, contractGrid } from './value-times.ts'
 
 export const contractIntervals = IntervalAmong(['1m', '1h', '4h', '1d'], '1m')
@@ -33,11 +33,11 @@ export function placesOf(price: number): number {
 
 function pricesOf(store: Store): ContractRows {
   const index = new IndexPrices(store)
-  const premiumReader = new PremiumReader(store)
+  const readPremiums = premiumsOf(store)
   const lastPrices = lastPricesOf(store)
   return function* (query, one, values) {
     const { times } = values
-    const premiums = one.expiry === null ? premiumReader.read(query, one, times) : undefined
+    const premiums = one.expiry === null ? readPremiums(query, one, times) : undefined
     const indexPrices = index.at(query, one.pair, times, premiums?.rates)
     const prices = lastPrices(query, one, values)
     const settlement = settlementsOf(index, query, one)

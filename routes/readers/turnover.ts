@@ -1,13 +1,11 @@
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
-import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import type { StoredBar } from '../../src/market/trades/bar-block.ts'
 import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Bindings, Statement, Store } from '../../src/store/store.ts'
+import type { Bindings, Store } from '../../src/store/store.ts'
 
 interface Market {
   exchange: string
@@ -45,7 +43,7 @@ export interface TurnoverShapes<E = unknown, P = unknown> {
  */
 export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => TurnoverShapes<E, P>): GridPage<E, P> {
   return grid<E, P>((store, write) => {
-    const reader = new TurnoverReader(store, where)
+    const read = turnoverReader(store, where)
     const shapes = prepare(store)
     return {
       finished: true,
@@ -57,7 +55,7 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
         const { interval, from, until } = intervals
         // First, because it may give way, and all is then called again.
         const shape = shapes.of(query, intervals)
-        const found = reader.read({ ...query.bindings, interval, from, until })
+        const found = read({ ...query.bindings, interval, from, until })
         for (let timestamp = from; timestamp < until; timestamp += interval)
           each(timestamp, write(shape(found.get(timestamp) ?? [], timestamp)))
       },
@@ -65,47 +63,34 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
   })
 }
 
-interface Wanted extends Bindings {
-  interval: number
-  from: number
-  until: number
-}
+type Wanted = Bindings & Intervals
 
-class TurnoverReader {
-  readonly #markets: Statement<MarketRow>
-  readonly #coverage: Coverage
-  readonly #bars
-
-  constructor(store: Store, where: string) {
-    this.#markets = store.prepare(
-      `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
-       FROM instrument JOIN exchange ON exchange.code = exchange_code
-       WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))
-         AND ifnull(ends > :from, 1)`,
-    )
-    this.#coverage = store.coverage
-    this.#bars = new BarReader(store)
-  }
-
-  read(wanted: Wanted): Map<number, Turnover[]> {
+/** Reads turnovers by the start of their intervals. */
+function turnoverReader(store: Store, where: string): (wanted: Wanted) => Map<number, Turnover[]> {
+  const markets = store.prepare<MarketRow>(
+    `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
+     FROM instrument JOIN exchange ON exchange.code = exchange_code
+     WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))
+       AND ifnull(ends > :from, 1)`,
+  )
+  const bars = new BarReader(store)
+  return wanted => {
     const { interval, from, until } = wanted
-    const parts = this.#bars.parts(from, until, interval % day === 0 ? [day] : [])
+    const parts = bars.parts(from, until, interval % day === 0 ? [day] : [])
     const found = new Map<number, Turnover[]>()
-    this.#coverage.need('listings', 0, from, until)
-    for (const row of this.#markets.all(wanted)) {
-      const market = asMarket(row)
-      for (const bar of parts.flatMap(part => this.#barsOf(row[0], part, market.precision))) {
-        const start = bar.timestamp - (bar.timestamp % interval)
-        const others = found.get(start)
-        if (others) others.push(turnoverOf(market, bar))
-        else found.set(start, [turnoverOf(market, bar)])
-      }
+    store.coverage.need('listings', 0, from, until)
+    for (const [instrument, exchange, onChain, base, quote, price, amount] of markets.all(wanted)) {
+      const precision = { price, amount }
+      const market = { exchange, onChain: onChain === 1, base, quote, precision }
+      for (const { width, ...part } of parts)
+        for (const bar of bars.read({ instrument, version: 1, width: width || hour, ...part }, precision)) {
+          const start = bar.timestamp - (bar.timestamp % interval)
+          const others = found.get(start)
+          if (others) others.push(turnoverOf(market, bar))
+          else found.set(start, [turnoverOf(market, bar)])
+        }
     }
     return found
-  }
-
-  #barsOf(instrument: number, { width, from, until }: RangePart, precision: Precision): StoredBar[] {
-    return this.#bars.read({ instrument, version: 1, width: width || hour, from, until }, precision)
   }
 }
 
@@ -129,7 +114,3 @@ type MarketRow = [
   price: number,
   amount: number,
 ]
-
-function asMarket([, exchange, onChain, base, quote, price, amount]: MarketRow): Market {
-  return { exchange, onChain: onChain === 1, base, quote, precision: { price, amount } }
-}

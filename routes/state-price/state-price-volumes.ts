@@ -39,12 +39,8 @@ export class VolumeReader {
     const first = floorTo(from, refresh)
     const start = Math.max(first - window, earliest)
     for (const { id } of pools) this.#store.coverage.need('pools', id, start, until)
-    const sums = this.#sumsOf(
-      ids,
-      start,
-      first,
-      pools.map(() => 0),
-    )
+    const none = pools.map(() => 0)
+    const sums = this.#sumsOf(ids, start, first, none)
     const read = (from: number, until: number) =>
       this.#blocks
         .all({ pools: ids, from, until })

@@ -71,10 +71,10 @@ interface QuarterRange extends Pick<PageQuery, 'bindings' | 'earliest' | 'until'
   quarter: number
 }
 
+type EligibleRow = [id: number, exchange: string, name: string, quote: string, price: number, amount: number]
+
 class PrincipalMarket {
-  readonly #eligible: Statement<
-    [id: number, exchange: string, name: string, quote: string, price: number, amount: number]
-  >
+  readonly #eligible: Statement<EligibleRow>
   readonly #bars: BarReader
   readonly #trades: TradeReader
 
@@ -118,31 +118,22 @@ class PrincipalMarket {
   #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
     const volumes = new Map<string, number>()
     for (const part of this.#bars.parts(from, until))
-      for (const [{ exchange }, volume] of this.#volumesIn(eligible, part, version))
-        volumes.set(exchange, (volumes.get(exchange) ?? 0) + volume)
+      for (const one of eligible) {
+        const volume = this.#volumeIn(one, part, version)
+        if (volume > 0) volumes.set(one.exchange, (volumes.get(one.exchange) ?? 0) + volume)
+      }
     return volumes
   }
 
-  #volumesIn(eligible: Eligible[], part: RangePart, version: number): [Eligible, number][] {
-    const traded = part.width === 0 ? this.#ofTrades(part, version) : this.#ofBars(part, version)
-    return eligible.map((one): [Eligible, number] => [one, traded(one)]).filter(([, volume]) => volume > 0)
-  }
-
-  #ofBars(part: RangePart, version: number) {
-    return ({ id, precision }: Eligible) =>
-      this.#bars
-        .read({ instrument: id, version, ...part }, precision)
-        .reduce((sum, { volume }) => sum + nearestDouble(volume, precision.amount), 0)
-  }
-
-  #ofTrades({ from, until }: RangePart, version: number) {
-    return ({ id, precision }: Eligible) => {
-      let sum = 0
-      this.#trades.each({ instrument: id, version, from, until }, precision, (_, __, amount) => {
-        sum += nearestDouble(amount, precision.amount)
-      })
-      return sum
+  #volumeIn({ id: instrument, precision }: Eligible, part: RangePart, version: number): number {
+    const range = { instrument, version, ...part }
+    let sum = 0
+    const add = (amount: Units) => {
+      sum += nearestDouble(amount, precision.amount)
     }
+    if (part.width === 0) this.#trades.each(range, precision, (_, __, amount) => add(amount))
+    else for (const { volume } of this.#bars.read(range, precision)) add(volume)
+    return sum
   }
 
   #lastTrade(instruments: Eligible[], from: number, until: number, version: number): LastTrade | null {

@@ -13,7 +13,7 @@ import {
   StartTime,
 } from '../../../src/operations/schemas.ts'
 import { directPair, exchangeFilters } from './pair.ts'
-import { PairTradeReader } from './pair-trades.ts'
+import { pairTradesOf } from './pair-trades.ts'
 import { type RateParameters, type RateQuery, RateSeries, rangeOf } from './rate-grid.ts'
 import { RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
@@ -21,9 +21,9 @@ import type { RatedPair } from './spot-graph.ts'
 /** Medians cannot be folded from bars, so a slice reads the trades of a day. */
 const directPrices = grid<RatedPair, RateParameters>((store, write) => {
   const rates = new RateReader(store)
-  const trades = new PairTradeReader(store, rates)
+  const tradesOf = pairTradesOf(store, rates)
   const pricesIn = (query: RateQuery, intervals: Intervals) =>
-    trades.read(query.entity, rangeOf(query, intervals), [intervals], time => time - (time % intervals.interval))
+    tradesOf(query.entity, rangeOf(query, intervals), [intervals], time => time - (time % intervals.interval))
   const lastBefore = (query: RateQuery, { interval, from }: Intervals) => {
     const last = new RateSeries(rates, query, { interval, from, until: from }).newest(from)
     if (last === null) return null

@@ -65,28 +65,20 @@ class PairTrades {
 
 type TradesAsked = Pick<RateRange, 'version' | 'horizon' | 'exchanges'>
 
+/** @param parts ranges of time, in order @param startOf start of the interval with a time @returns by start, if it has trades */
+export type TradesOf = (
+  pair: Pair,
+  asked: TradesAsked,
+  parts: readonly Part[],
+  startOf: (time: number) => number,
+) => Map<number, PairTrades>
+
 /** Reads the trades of a pair's own instruments, inverse ones included. */
-export class PairTradeReader {
-  readonly #rates: RateReader
-  readonly #trades: TradeReader
-
-  constructor(store: Store, rates: RateReader) {
-    this.#rates = rates
-    this.#trades = new TradeReader(store)
-  }
-
-  /**
-   * @param parts ranges of time, in order @param startOf start of the interval with a time
-   * @returns by start; intervals without trades have none
-   */
-  read(
-    pair: Pair,
-    { version, horizon, exchanges }: TradesAsked,
-    parts: readonly Part[],
-    startOf: (time: number) => number,
-  ): Map<number, PairTrades> {
+export function pairTradesOf(store: Store, rates: RateReader): TradesOf {
+  const reader = new TradeReader(store)
+  return (pair, { version, horizon, exchanges }, parts, startOf) => {
     const found = new Map<number, PairTrades>()
-    const instruments = this.#rates.instruments(pair, horizon, exchanges)
+    const instruments = rates.instruments(pair, horizon, exchanges)
     const places = placesOf(instruments)
     for (const instrument of instruments) {
       if (instrument.since === null) continue
@@ -108,7 +100,7 @@ export class PairTradeReader {
       }
       for (const { from, until } of parts)
         if (instrument.since < until)
-          this.#trades.each({ instrument: id, version, from, until: Math.min(until, horizon) }, precision, add)
+          reader.each({ instrument: id, version, from, until: Math.min(until, horizon) }, precision, add)
       end()
     }
     return found

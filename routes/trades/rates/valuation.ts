@@ -9,7 +9,7 @@ import { recordWriter, type WriteRecord } from '../../../src/operations/render.t
 import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { directPair } from './pair.ts'
-import { PairTradeReader } from './pair-trades.ts'
+import { pairTradesOf, type TradesOf } from './pair-trades.ts'
 import { RateReader } from './rate-reader.ts'
 import type { Pair } from './spot-graph.ts'
 
@@ -82,7 +82,7 @@ function edges(query: ValuationQuery): { first: number; last: number } {
 type PricesOf = (component: Component) => Map<number, number[]>
 
 /** @param fixings in order */
-function pricesOf(trades: PairTradeReader, query: ValuationQuery, fixings: readonly number[]): PricesOf {
+function pricesOf(tradesOf: TradesOf, query: ValuationQuery, fixings: readonly number[]): PricesOf {
   const { percentages, semi_length_window, exchanges: include, interval } = query.parameters
   const { version } = query.bindings
   const half = semi_length_window.milliseconds
@@ -90,30 +90,14 @@ function pricesOf(trades: PairTradeReader, query: ValuationQuery, fixings: reado
   const asked = { version: Number(version), horizon: query.horizon, exchanges: { include } }
   const fixingOf = (time: number) => time + half - ((time + half - fixings[0]!) % interval.milliseconds)
   return component => {
-    const found = trades.read(component, asked, parts, fixingOf)
+    const found = tradesOf(component, asked, parts, fixingOf)
     return new Map([...found].map(([fixing, read]) => [fixing, read.trimmedAverages(percentages)]))
   }
 }
 
-class Valuations implements Source<Component[], Asked> {
-  readonly #trades: PairTradeReader
-  readonly #write: WriteRecord
-
-  constructor(store: Store, write: WriteRecord) {
-    this.#trades = new PairTradeReader(store, new RateReader(store))
-    this.#write = write
-  }
-
-  isPosition([time, ...more]: readonly unknown[], query: ValuationQuery): boolean {
-    const { start_time, interval } = query.parameters
-    return Number.isSafeInteger(time) && more.length === 0 && (Number(time) - start_time) % interval.milliseconds === 0
-  }
-
-  most(query: ValuationQuery): number {
-    return Math.max(1, Math.floor(pageSpan / query.parameters.interval.milliseconds))
-  }
-
-  slice(query: ValuationQuery, position: readonly unknown[] | null, size: number) {
+function slicesOf(store: Store, write: WriteRecord): Source<Component[], Asked>['slice'] {
+  const tradesOf = pairTradesOf(store, new RateReader(store))
+  return (query, position, size) => {
     const { first, last } = edges(query)
     const { interval, semi_length_window } = query.parameters
     // A slice reads the trades of a day.
@@ -122,14 +106,14 @@ class Valuations implements Source<Component[], Asked> {
     let time = Math.max(first, Number(position?.[0] ?? first))
     for (; time <= last && fixings.length < most; time += interval.milliseconds) fixings.push(time)
     if (fixings.length === 0) return sliceOf([], null)
-    const pricesAt = pricesOf(this.#trades, query, [...new Set([first, ...fixings])])
+    const pricesAt = pricesOf(tradesOf, query, [...new Set([first, ...fixings])])
     const read = query.entity.map(component => ({ component, at: pricesAt(component) }))
     const records = fixings.map(fixing => {
       const valued = read.flatMap(({ component, at }) => {
         const [prices, now] = [at.get(first), at.get(fixing)]
         return prices && now ? [{ component, prices, now }] : []
       })
-      return this.#write(recordOf(query.parameters, fixing, valued))
+      return write(recordOf(query.parameters, fixing, valued))
     })
     return sliceOf(records, time <= last ? [time] : null)
   }
@@ -170,7 +154,14 @@ function textOf(time: number): string {
 }
 
 const valuationPage: Page<Component[], Asked> = {
-  prepare: (store, row, wireName) => new Valuations(store, recordWriter(row, wireName)),
+  prepare: (store, row, wireName) => ({
+    isPosition([time, ...more], { parameters: { start_time, interval } }) {
+      const isFixing = (Number(time) - start_time) % interval.milliseconds === 0
+      return Number.isSafeInteger(time) && more.length === 0 && isFixing
+    },
+    most: ({ parameters }) => Math.max(1, Math.floor(pageSpan / parameters.interval.milliseconds)),
+    slice: slicesOf(store, recordWriter(row, wireName)),
+  }),
 }
 
 const PairPart = Type.Object({
