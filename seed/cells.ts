@@ -1,8 +1,6 @@
 import { Recent, remembered } from '../src/market/made-once.ts'
 import { day, type Range } from '../src/market/time.ts'
 import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
-import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
-import { hasBooks } from './books/book-shapes.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
@@ -13,12 +11,12 @@ import { valueLockedOf } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
-import { type Appender, nowhere, type Sink } from './sink.ts'
+import { nowhere, type Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
+import { Followers } from './trading/followers.ts'
 import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
-import { isLiquidated, LiquidationFeed, liquidationTable } from './trading/liquidation-feed.ts'
 import { BarTable } from './trading/tables/bar-table.ts'
 import { TradeTable } from './trading/tables/trade-table.ts'
 import type { World } from './world.ts'
@@ -56,8 +54,7 @@ export class Cells {
   readonly #world: World
   readonly #trades: TradeTable
   readonly #bars: BarTable
-  readonly #books: BookTables
-  readonly #liquidations: Appender
+  readonly #followers: Followers
   readonly #writers: Record<CellKind, (days: Range, subject: CellSubject) => void>
   readonly #feeds = new Recent<InstrumentFeed>(kept)
   readonly #instruments = new Map<number, Instrument>()
@@ -69,8 +66,7 @@ export class Cells {
     this.#world = world
     this.#trades = new TradeTable(sink, 'whole')
     this.#bars = new BarTable(sink, 'whole')
-    this.#books = bookTables(sink)
-    this.#liquidations = liquidationTable(sink)
+    this.#followers = new Followers(sink, world)
     const [pools, openings] = [new PoolCells(sink, world), new PoolOpenings(sink, world)]
     const [prices, supplies] = [new ReferencePriceFeed(sink, world), new WiderSupplyFeed(sink, world)]
     const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
@@ -118,9 +114,7 @@ export class Cells {
     eachDay(days, today => feed.write(today, today.from))
     this.#trades.flush()
     this.#bars.flush()
-    this.#books.generated.rows.flush()
-    this.#books.oneSided.flush()
-    this.#liquidations.flush()
+    this.#followers.flush()
   }
 
   /** What a store of the range counts of an instrument. */
@@ -147,13 +141,8 @@ export class Cells {
 
   #make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
     const tables = { trades: cell === 'trades' ? this.#trades : null, bars: cell === 'bars' ? this.#bars : null }
-    return new InstrumentFeed(this.#world, instrument, tables, this.#followersOf(cell, instrument))
-  }
-
-  #followersOf(cell: InstrumentCell, instrument: Instrument) {
-    if (cell === 'liquidations' && isLiquidated(instrument))
-      return [new LiquidationFeed(this.#world, instrument, this.#liquidations)]
-    return cell === 'books' && hasBooks(instrument) ? [new BookFeed(this.#world, instrument, this.#books)] : []
+    const following = cell === 'books' || cell === 'liquidations' ? this.#followers[cell](instrument) : []
+    return new InstrumentFeed(this.#world, instrument, tables, following)
   }
 
   #find(id: number): Instrument {

@@ -1,5 +1,5 @@
 import { hour, minute, second } from '../src/market/time.ts'
-import { atRandom, EraTree, swinging } from './era-tree.ts'
+import { atRandom, EraTree, keptCells, swinging } from './era-tree.ts'
 import { draw, unit } from './hashed-draws.ts'
 
 /** When the blocks of a chain come, after the start of era 0. Places are blocks since then. */
@@ -13,8 +13,6 @@ export interface BlockTimes {
 
 const slotsPerCell = 512
 const halvings = 12
-/** Remembered cells: a power of two. */
-const kept = 16
 
 interface SlotCell {
   number: number
@@ -28,7 +26,7 @@ export class Slots implements BlockTimes {
   readonly #key: number
   readonly #length: number
   readonly #tree: EraTree
-  readonly #cells = new Array<SlotCell | undefined>(kept)
+  readonly #cell = keptCells((number): SlotCell => this.#make(number))
   #recent: SlotCell | undefined
 
   constructor(key: number, { slot, missed }: { slot: number; missed: number }) {
@@ -72,17 +70,13 @@ export class Slots implements BlockTimes {
     return this.#recent
   }
 
-  #cell(number: number): SlotCell {
-    const known = this.#cells[number & (kept - 1)]
-    if (known?.number === number) return known
+  #make(number: number): SlotCell {
     const { units, first } = this.#tree.cell(number)
     const key = draw(this.#key + 1, number)
     const free = slotsPerCell - 2 * units
     const missed = Int32Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * free)).sort()
     for (let n = 0; n < units; n++) missed[n]! += 2 * n + 1
-    const cell = { number, first, missed }
-    this.#cells[number & (kept - 1)] = cell
-    return cell
+    return { number, first, missed }
   }
 }
 
@@ -91,7 +85,7 @@ const minutesPerHour = hour / minute
 /** Blocks at the pace of an hour: as many in each of its minutes, more while there is more to do. */
 export class Loads implements BlockTimes {
   readonly #tree: EraTree
-  readonly #cells = new Array<{ number: number; units: number; first: number } | undefined>(kept)
+  readonly #cell = keptCells(number => this.#tree.cell(number))
 
   /** @param perMinute blocks, on average @param swing deviation of the share of a half of a range */
   constructor(key: number, { perMinute, swing }: { perMinute: number; swing: number }) {
@@ -121,13 +115,5 @@ export class Loads implements BlockTimes {
 
   rhythm(place: number): number {
     return this.#cell(this.#tree.cellOf(place)).units
-  }
-
-  #cell(number: number): { number: number; units: number; first: number } {
-    const known = this.#cells[number & (kept - 1)]
-    if (known?.number === number) return known
-    const cell = { number, ...this.#tree.cell(number) }
-    this.#cells[number & (kept - 1)] = cell
-    return cell
   }
 }

@@ -68,6 +68,21 @@ export class EraTree {
   }
 }
 
+/** Remembered cells: a power of two. */
+const kept = 16
+
+/** Cells by number; the latest are remembered. */
+export function keptCells<C>(make: (number: number) => C): (number: number) => C {
+  const cells = new Array<{ number: number; cell: C } | undefined>(kept)
+  return number => {
+    const known = cells[number & (kept - 1)]
+    if (known?.number === number) return known.cell
+    const cell = make(number)
+    cells[number & (kept - 1)] = { number, cell }
+    return cell
+  }
+}
+
 /** Of units that come at random: binomial. */
 export function atRandom(key: number, units: number): number {
   if (units > mostDrawn) return Math.round(units / 2 + (Math.sqrt(units) / 2) * normal(key))

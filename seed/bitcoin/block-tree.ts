@@ -1,6 +1,6 @@
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { hour, second } from '../../src/market/time.ts'
-import { atRandom, EraTree } from '../era-tree.ts'
+import { atRandom, EraTree, keptCells } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
 
 /** An era has this many blocks, whatever happens in it: the difficulty follows the miners on average. */
@@ -10,13 +10,9 @@ const eraLength = 16_384 * hour
 const halvings = 11
 const cellLength = eraLength / (1 << halvings)
 const cellSeconds = cellLength / second
-/** Remembered cells: a power of two. */
-const kept = 16
 
 /** Consecutive blocks of eight hours. */
 interface BlockCell {
-  /** Counted from era 0. */
-  number: number
   /** Blocks before the first one, counted from era 0. */
   first: number
   /** Milliseconds after the start of era 0, whole seconds, in order. */
@@ -30,7 +26,7 @@ interface BlockCell {
 export class BlockTree {
   readonly #key: number
   readonly #tree: EraTree
-  readonly #cells = new Array<BlockCell | undefined>(kept)
+  readonly #cell = keptCells((number): BlockCell => this.#make(number))
   #recent: BlockCell | undefined
 
   constructor(key: number) {
@@ -60,18 +56,10 @@ export class BlockTree {
     return first + firstWhere(0, times.length, n => times[n]! > time)
   }
 
-  #cell(number: number): BlockCell {
-    const known = this.#cells[number & (kept - 1)]
-    if (known?.number === number) return known
-    const cell = this.#make(number)
-    this.#cells[number & (kept - 1)] = cell
-    return cell
-  }
-
   #make(number: number): BlockCell {
     const { units, first } = this.#tree.cell(number)
     const key = draw(this.#key + 1, number)
     const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * cellSeconds)).sort()
-    return { number, first, times: within.map(seconds => number * cellLength + seconds * second) }
+    return { first, times: within.map(seconds => number * cellLength + seconds * second) }
   }
 }

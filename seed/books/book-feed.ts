@@ -11,7 +11,7 @@ import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
 import { BookBlocks, BookTable } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
-import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
+import { OneSidedBooks } from './one-sided-books.ts'
 import { QuotedMiddles } from './quoted-middles.ts'
 
 export interface BookTables {
@@ -22,7 +22,7 @@ export interface BookTables {
 export function bookTables(sink: Sink): BookTables {
   return {
     generated: new BookTable(sink),
-    oneSided: oneSidedTable(sink),
+    oneSided: sink.appender('order_book_snapshot'),
   }
 }
 

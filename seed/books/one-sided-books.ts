@@ -6,11 +6,7 @@ import { levelTexts, packRecordedBook } from '../../src/market/books/recorded-bo
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { within } from '../scenarios/calendar.ts'
-import type { Appender, Sink } from '../sink.ts'
-
-export function oneSidedTable(sink: Sink): Appender {
-  return sink.appender('order_book_snapshot')
-}
+import type { Appender } from '../sink.ts'
 
 /** Writes books without bids, which replace the generated books of the same instants. */
 export class OneSidedBooks {

@@ -15,57 +15,46 @@ export function stableCurve({ protocol, tokens }: Pool): Curve {
   const quoteLevel = assetOf(tokens.at(-1)!).level
   const rates = tokens.map(code => assetOf(code).level / quoteLevel)
   const rate = rates.at(-2)!
-  const law = new StableLaw(amplification[protocol]!, n)
+  const scaledAt = stableLaw(amplification[protocol]!, n)
   return {
     at: price => {
-      const { base, quote } = law.at(price / rate)
+      const { base, quote } = scaledAt(price / rate)
       return { base: base / rate, quote }
     },
     others: rates.slice(0, -2).map(rate => 1 / n / rate),
   }
 }
 
-class StableLaw {
+function stableLaw(a: number, n: number): (price: number) => Amounts {
+  let power = 1
+  for (let k = 0; k < n; k++) power *= n
+  let others = 1
+  for (let k = 2; k < n; k++) others /= n
   /** A·nⁿ; the sum of the untraded balances; and the numerator over x·y in the invariant. */
-  readonly #slope: number
-  readonly #rest: number
-  readonly #product: number
-
-  constructor(a: number, n: number) {
-    let power = 1
-    for (let k = 0; k < n; k++) power *= n
-    this.#slope = a * power
-    this.#rest = (n - 2) / n
-    let others = 1
-    for (let k = 2; k < n; k++) others /= n
-    this.#product = 1 / (power * others)
+  const [slope, rest, product] = [a * power, (n - 2) / n, 1 / (power * others)]
+  /** The positive root y of slope·x·y² + x·(slope·(x + rest) + 1 − slope)·y = product. */
+  const quoteAt = (base: number) => {
+    const half = (base * (slope * (base + rest - 1) + 1)) / 2
+    const square = slope * base
+    const root = Math.sqrt(half * half + square * product)
+    // This form of the root avoids cancellation.
+    return half > 0 ? product / (half + root) : (root - half) / square
   }
-
-  /** Bisection: the price falls as the base grows, and the result depends on the price alone. */
-  at(price: number): Amounts {
+  /** −dy ÷ dx along the curve. */
+  const priceAt = (base: number, quote: number) => {
+    const term = product / (base * quote)
+    return (slope + term / base) / (slope + term / quote)
+  }
+  // Bisection: the price falls as the base grows, and the result depends on the price alone.
+  return price => {
     let low = 1e-9
     let high = 4
     for (;;) {
       const base = (low + high) / 2
-      const quote = this.#quote(base)
+      const quote = quoteAt(base)
       if (base <= low || base >= high) return { base, quote }
-      if (this.#price(base, quote) > price) low = base
+      if (priceAt(base, quote) > price) low = base
       else high = base
     }
-  }
-
-  /** The positive root y of slope·x·y² + x·(slope·(x + rest) + 1 − slope)·y = product. */
-  #quote(base: number): number {
-    const half = (base * (this.#slope * (base + this.#rest - 1) + 1)) / 2
-    const square = this.#slope * base
-    const root = Math.sqrt(half * half + square * this.#product)
-    // This form of the root avoids cancellation.
-    return half > 0 ? this.#product / (half + root) : (root - half) / square
-  }
-
-  /** −dy ÷ dx along the curve. */
-  #price(base: number, quote: number): number {
-    const term = this.#product / (base * quote)
-    return (this.#slope + term / base) / (this.#slope + term / quote)
   }
 }

@@ -1,12 +1,12 @@
 import { BookFeed, type BookTables, bookTables } from '../books/book-feed.ts'
-import { hasBooksAhead } from '../books/book-shapes.ts'
+import { hasBooks, hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { PoolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
-import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-feed.ts'
+import { isLiquidated, LiquidationFeed } from './liquidation-feed.ts'
 
 export class Followers {
   readonly #world: World
@@ -17,16 +17,23 @@ export class Followers {
   constructor(sink: Sink, world: World) {
     this.#world = world
     this.#books = bookTables(sink)
-    this.#liquidations = liquidationTable(sink)
+    this.#liquidations = sink.appender('liquidation')
     this.#pools = new PoolTables(sink)
   }
 
   of(instrument: Instrument): Follower[] {
-    const followers: Follower[] = []
-    if (hasBooksAhead(instrument)) followers.push(new BookFeed(this.#world, instrument, this.#books))
-    if (isLiquidated(instrument)) followers.push(new LiquidationFeed(this.#world, instrument, this.#liquidations))
-    if (instrument.pools.length > 0) followers.push(new PoolFeed(this.#world, instrument, this.#pools))
-    return followers
+    const books = hasBooksAhead(instrument) ? this.books(instrument) : []
+    const pools = instrument.pools.length > 0 ? [new PoolFeed(this.#world, instrument, this.#pools)] : []
+    return [...books, ...this.liquidations(instrument), ...pools]
+  }
+
+  /** Also of instruments whose books are not filled ahead. */
+  books(instrument: Instrument): Follower[] {
+    return hasBooks(instrument) ? [new BookFeed(this.#world, instrument, this.#books)] : []
+  }
+
+  liquidations(instrument: Instrument): Follower[] {
+    return isLiquidated(instrument) ? [new LiquidationFeed(this.#world, instrument, this.#liquidations)] : []
   }
 
   flush(): void {

@@ -6,7 +6,7 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { carryTerms, type Prices } from '../prices/prices.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Appender } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
@@ -26,10 +26,6 @@ const mostLikely = 0.12
 
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
-
-export function liquidationTable(sink: Sink): Appender {
-  return sink.appender('liquidation')
-}
 
 export function isLiquidated({ class: kind }: Instrument): boolean {
   return kind === 'future' || kind === 'perpetual-future'
