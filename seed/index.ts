@@ -1,5 +1,5 @@
 export { writeCatalogue, writeStandingCatalogue } from './catalogue/catalogue.ts'
-export { type CellKind, type CellSubject, Cells } from './cells.ts'
+export { Cells } from './cells.ts'
 export type { ProfileName } from './profiles.ts'
 export { schemaUrl } from './schema.ts'
 export type { Appender, Cell, Sink } from './sink.ts'

@@ -33,6 +33,11 @@ export function storeFailure(path: string, cause: Error): StoreFailure {
   return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${reason}`, { cause })
 }
 
+/** The same of any error of a store: its own failures stay as they are. */
+export function asStoreFailure(path: string, error: unknown): StoreFailure {
+  return error instanceof StoreFailure ? error : storeFailure(path, error as Error)
+}
+
 /** Converts SQLite's errors for damaged or missing files into failures; returns other errors unchanged. */
 export function readFailure(path: string, cause: unknown): unknown {
   const { code = '', message } = cause as NodeJS.ErrnoException

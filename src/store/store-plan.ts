@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type ProfileName, profiles } from '../../seed/profiles.ts'
 import { day, floorTo, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
-import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
+import { asStoreFailure, OutdatedStore, StoreFailure } from './store-failure.ts'
 
 /** The wanted market and its length. */
 export interface WantedStore {
@@ -51,7 +51,7 @@ function namedValues(store: Store): Record<string, string> {
   try {
     return Object.fromEntries(store.all('SELECT name, value FROM store'))
   } catch (error) {
-    throw error instanceof StoreFailure ? error : storeFailure(store.path, error as Error)
+    throw asStoreFailure(store.path, error)
   }
 }
 

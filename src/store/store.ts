@@ -15,7 +15,7 @@ import { TableAppender } from './database/table-appender.ts'
 import { addFingerprint, type Fingerprint, moving, newFingerprint } from './fingerprint.ts'
 import { Coverage } from './history/coverage.ts'
 import type { ProfileRows } from './history/profile-rows.ts'
-import { StoreFailure, storeFailure } from './store-failure.ts'
+import { asStoreFailure, StoreFailure } from './store-failure.ts'
 
 export type Bindings = Record<string, Value>
 export type Row = Value[]
@@ -133,7 +133,7 @@ export class Store {
       return new Store(path, database)
     } catch (error) {
       database.close()
-      throw error instanceof StoreFailure ? error : storeFailure(path, error as Error)
+      throw asStoreFailure(path, error)
     }
   }
 
@@ -352,14 +352,14 @@ export class Store {
   }
 
   saveFingerprints(): void {
-    for (const { table, rows, high, low } of this.#fingerprints.values())
-      this.run(
-        'INSERT OR REPLACE INTO fingerprint ("table", rows, high, low) VALUES (?, ?, ?, ?)',
-        table,
-        rows,
-        high,
-        low,
-      )
+    const sql = 'INSERT OR REPLACE INTO fingerprint ("table", rows, high, low) VALUES (?, ?, ?, ?)'
+    for (const { table, rows, high, low } of this.#fingerprints.values()) this.run(sql, table, rows, high, low)
+  }
+
+  /** What the store says of itself. */
+  addFacts(facts: Record<string, string | number>): void {
+    for (const [name, value] of Object.entries(facts))
+      this.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
   }
 
   close(): void {

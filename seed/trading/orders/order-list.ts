@@ -1,3 +1,5 @@
+import { longer } from '../../../src/market/numbers/longer.ts'
+
 /** Most hours have so few orders that the native sort is slower. */
 const few = 24
 const tags = 1 << 28
@@ -13,7 +15,7 @@ export class OrderList {
   }
 
   add(offset: number, tag: number): void {
-    if (this.#length === this.#orders.length) this.#grow()
+    if (this.#length === this.#orders.length) this.#orders = longer(this.#orders)
     this.#orders[this.#length++] = offset * tags + tag
   }
 
@@ -32,12 +34,6 @@ export class OrderList {
   sort(): void {
     if (this.#length > few) this.#orders.subarray(0, this.#length).sort()
     else sortFew(this.#orders, this.#length)
-  }
-
-  #grow(): void {
-    const longer = new Float64Array(2 * this.#orders.length)
-    longer.set(this.#orders)
-    this.#orders = longer
   }
 }
 

@@ -4,6 +4,7 @@ import { pollOffset, timingBits } from '../../../src/market/books/book-hour.ts'
 import type { BookShape } from '../../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../../src/market/books/live-book.ts'
 import type { Quotes } from '../../../src/market/books/touch.ts'
+import { longer } from '../../../src/market/numbers/longer.ts'
 import { minute as minuteMs } from '../../../src/market/time.ts'
 
 /** An order fills no further from the best price than this; the rest of it is cancelled. */
@@ -42,12 +43,6 @@ class Eaten {
     this.#prices = longer(this.#prices)
     this.#amounts = longer(this.#amounts)
   }
-}
-
-function longer(values: Float64Array): Float64Array<ArrayBuffer> {
-  const made = new Float64Array(2 * values.length)
-  made.set(values)
-  return made
 }
 
 /**

@@ -80,11 +80,11 @@ export class BarBook {
     if (first.count > 0) first.usd = this.#valuation.of(h, first)
     if (revised && second.count > 0) second.usd = this.#valuation.of(h, second)
     this.#day.merge(this.#hour)
-    if (isNew) for (const bar of barsOf(h * hour, this.#hour)) this.#table.addHour(bar)
+    if (isNew) for (const bar of barsOf(h * hour, this.#hour)) this.#table.hours.add(bar)
   }
 
   day(h: number): void {
-    for (const bar of barsOf(h * hour, this.#day)) this.#table.addDay(bar)
+    for (const bar of barsOf(h * hour, this.#day)) this.#table.days.add(bar)
   }
 
   open(): void {

@@ -6,36 +6,25 @@ import { type BlockCut, BlockTable } from './block-table.ts'
 
 /** Writes bars of hours and days, one instrument after another. */
 export class BarTable {
-  readonly #hours: BarSeries
-  readonly #days: BarSeries
+  readonly hours: BarSeries
+  readonly days: BarSeries
 
   constructor(sink: Sink, cut: BlockCut = 'following') {
-    this.#hours = new BarSeries(sink, hour, cut)
-    this.#days = new BarSeries(sink, day, cut)
+    this.hours = new BarSeries(sink, hour, cut)
+    this.days = new BarSeries(sink, day, cut)
   }
 
   /** Opens the bars of an instrument; `close` ends them. */
   open(instrument: Instrument): void {
-    this.#hours.open(instrument)
-    this.#days.open(instrument)
-  }
-
-  addHour(bar: StoredBar): void {
-    this.#hours.add(bar)
-  }
-
-  addDay(bar: StoredBar): void {
-    this.#days.add(bar)
+    for (const series of [this.hours, this.days]) series.open(instrument)
   }
 
   close(): void {
-    this.#hours.close()
-    this.#days.close()
+    for (const series of [this.hours, this.days]) series.close()
   }
 
   flush(): void {
-    this.#hours.flush()
-    this.#days.flush()
+    for (const series of [this.hours, this.days]) series.flush()
   }
 }
 

@@ -12,7 +12,7 @@ const common = [
 /** The two sides differ for hours. */
 const own = { steps: 71, deviation: 0.22 }
 /** Bursts of orders: minutes between the nodes, and how much thinner books are. */
-export const bursts = { minutes: 11, thinner: 0.3 }
+const bursts = { minutes: 11, thinner: 0.3 }
 const kept = 256
 
 /** Bursts of orders that meet a book, which makes it thinner. @param key of the book */

@@ -1,3 +1,4 @@
+import { longer } from '../numbers/longer.ts'
 import { copyOf } from '../numbers/packed.ts'
 import { lengthIn, numberIn, signedIn, stopOf, VarintReader, writeVarint, zigzag } from '../numbers/varint.ts'
 import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
@@ -64,7 +65,7 @@ export class TradeBlockWriter {
 
   /** In listing order; price and amount are multiples of the form's steps. */
   add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
-    if (this.#end + recordSpace > this.#bytes.length) this.#grow()
+    if (this.#end + recordSpace > this.#bytes.length) this.#bytes = longer(this.#bytes)
     const bytes = this.#bytes
     const flagsAt = this.#end
     const { priceStep, amountStep } = this.#form
@@ -92,12 +93,6 @@ export class TradeBlockWriter {
 
   get bytes(): Uint8Array {
     return copyOf(this.#bytes, this.#end)
-  }
-
-  #grow(): void {
-    const longer = new Uint8Array(2 * this.#bytes.length)
-    longer.set(this.#bytes)
-    this.#bytes = longer
   }
 }
 

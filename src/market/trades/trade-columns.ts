@@ -1,4 +1,5 @@
 import { parseDecimal, type Units } from '../numbers/decimal.ts'
+import { longer } from '../numbers/longer.ts'
 import type { TradeForm } from './trade-form.ts'
 
 export const inBoth = 3
@@ -61,12 +62,6 @@ export class TradeColumns {
     this.amounts = longer(this.amounts)
     this.sides = longer(this.sides)
   }
-}
-
-function longer<A extends Float64Array | Uint8Array>(array: A): A {
-  const made = new (array.constructor as new (length: number) => A)(2 * array.length)
-  made.set(array)
-  return made
 }
 
 export class StoredTrades extends TradeColumns {

@@ -1,5 +1,5 @@
 import type { ProfileName } from '../../../seed/profiles.ts'
-import { StoreFailure, storeFailure } from '../store-failure.ts'
+import { asStoreFailure, StoreFailure } from '../store-failure.ts'
 import type { WantedStore } from '../store-plan.ts'
 
 /** Memory for the server and a build, measured with two processors. MB. */
@@ -14,8 +14,7 @@ export function outOfMemory({ profile }: Pick<WantedStore, 'profile'>): StoreFai
 
 /** Why a store could not be built or extended, for the operator. */
 export function buildFailure(wanted: Pick<WantedStore, 'path' | 'profile'>, error: Error): StoreFailure {
-  if (error instanceof StoreFailure) return error
   // A thread that fills a part; the process itself would have ended.
   const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return isOutOfMemory ? outOfMemory(wanted) : storeFailure(wanted.path, error)
+  return isOutOfMemory ? outOfMemory(wanted) : asStoreFailure(wanted.path, error)
 }

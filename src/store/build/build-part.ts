@@ -39,8 +39,7 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
   writeCatalogue(store, world, range)
   writeWorld(store, world, range, progress)
   store.saveFingerprints()
-  for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
-    store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
+  store.addFacts({ seed, profile, source: 'seed', start, end })
 }
 
 type Whole = Omit<PartPlan, 'part'>

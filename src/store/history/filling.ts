@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { day } from '../../market/time.ts'
-import { StoreFailure, storeFailure } from '../store-failure.ts'
+import { asStoreFailure, storeFailure } from '../store-failure.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { Filler } from './filler.ts'
 import type { MemoPlace } from './history-place.ts'
@@ -128,11 +128,5 @@ try {
   filler = new Filler(place, wasOpen)
   reply({ ready: true })
 } catch (error) {
-  reply({ id: 0, failure: failureOf(error as Error) })
-}
-
-/** What is generated may be deleted, unlike a store of records. */
-function failureOf(error: Error): string {
-  if (error instanceof StoreFailure) return error.message
-  return storeFailure(place.path, error).message
+  reply({ id: 0, failure: asStoreFailure(place.path, error).message })
 }

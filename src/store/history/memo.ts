@@ -65,12 +65,10 @@ function create({ path, seed, profile }: MemoPlace): void {
     const world = createWorld({ seed, profile })
     store.transaction(() => {
       writeStandingCatalogue(store, world)
-      const facts = { seed, profile, source: 'seed', start: firstBeginning, end: firstBeginning }
-      for (const [name, value] of Object.entries(facts))
-        store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
+      store.addFacts({ seed, profile, source: 'seed', start: firstBeginning, end: firstBeginning })
     })
     store.addIndexes(schema)
-    store.run('INSERT INTO store (name, value) VALUES (?, ?)', catalogueSize, String(store.bytesUsed))
+    store.addFacts({ [catalogueSize]: store.bytesUsed })
     store.close()
     putInPlace(building, path)
   } finally {

@@ -45,7 +45,7 @@ function makeNew(path: string, change: (store: Store) => void): void {
     try {
       store.addIndexes(schema)
       store.transaction(() => {
-        store.run("INSERT INTO store (name, value) VALUES ('source', 'import'), ('start', '0'), ('end', '0')")
+        store.addFacts({ source: 'import', start: 0, end: 0 })
         change(store)
         recordFingerprints(store)
       })

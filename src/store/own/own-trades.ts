@@ -44,14 +44,12 @@ function sideOf(value: unknown): TextTrade[5] {
 export function writeTrades(store: Store, instrument: number, trades: TextTrade[]): void {
   trades.sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] - b[2]))
   store.run('DELETE FROM trade_block WHERE instrument = ?', instrument)
-  for (const block of blocksOf(trades))
-    store.run(
-      'INSERT INTO trade_block VALUES (?, ?, ?, ?)',
-      instrument,
-      block[0]![0],
-      block.length,
-      JSON.stringify(block),
-    )
+  writeBlocks(store, 'INSERT INTO trade_block VALUES (?, ?, ?, ?)', [instrument], trades)
+}
+
+/** @param sql takes the key, then start, count and records */
+function writeBlocks(store: Store, sql: string, key: number[], records: readonly [number, ...unknown[]][]): void {
+  for (const block of blocksOf(records)) store.run(sql, ...key, block[0]![0], block.length, JSON.stringify(block))
 }
 
 /** Cuts records that begin with their time into blocks. Records of one time share a block. */
@@ -84,15 +82,7 @@ export function writeBars(
   for (const width of [hour, day]) {
     const bars = barsOf(trades, width, precision, priced)
     const whole = bars.filter(([time]) => time >= range.start && time + width <= range.end)
-    for (const block of blocksOf(whole))
-      store.run(
-        'INSERT INTO bar_block VALUES (?, ?, ?, ?, ?)',
-        id,
-        width,
-        block[0]![0],
-        block.length,
-        JSON.stringify(block),
-      )
+    writeBlocks(store, 'INSERT INTO bar_block VALUES (?, ?, ?, ?, ?)', [id, width], whole)
   }
 }
 
