@@ -1,18 +1,18 @@
 import { Recent, remembered } from '../src/market/made-once.ts'
 import { day, type Range } from '../src/market/time.ts'
-import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
+import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
-import { BlockRunFeed } from './lending/block-runs.ts'
+import { blockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
 import { PoolCells, PoolOpenings } from './pools/pool-feed.ts'
 import { valueLockedOf } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
-import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import { referencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
 import { nowhere, type Sink } from './sink.ts'
-import { StakingFeed } from './supply/staking-feed.ts'
+import { stakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
 import { Followers } from './trading/followers.ts'
@@ -68,11 +68,11 @@ export class Cells {
     this.#bars = new BarTable(sink, 'whole')
     this.#followers = new Followers(sink, world)
     const [pools, openings] = [new PoolCells(sink, world), new PoolOpenings(sink, world)]
-    const [prices, supplies] = [new ReferencePriceFeed(sink, world), new WiderSupplyFeed(sink, world)]
+    const [prices, supplies] = [referencePriceFeed(sink, world), new WiderSupplyFeed(sink, world)]
     const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
-    const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
-    const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
-    const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
+    const [fx, staking, supply] = [new FxFeed(sink, world), stakingFeed(sink, world), new SupplyFeed(sink, world)]
+    const [holders, bitcoin] = [new HolderFeed(sink, world), bitcoinFeed(sink, world)]
+    const [runs, lending] = [blockRunFeed(sink, world), new LendingFeed(sink, world)]
     const scenarios = new ScenarioFeed(sink, world)
     const instrument = (kind: InstrumentCell) => (days: Range, id: CellSubject) =>
       this.#writeInstrument(kind, Number(id), days)

@@ -17,5 +17,11 @@ export interface Appender {
   flush(): void
 }
 
+export function writeRows<T>(sink: Sink, table: string, all: Iterable<T>, rowOf: (one: T) => readonly Cell[]): void {
+  const rows = sink.appender(table)
+  for (const one of all) rows.add(...rowOf(one))
+  rows.flush()
+}
+
 /** Of rows that are only counted, or of which only the texts are wanted. */
 export const nowhere: Sink = { run() {}, all: () => [], appender: () => ({ add() {}, replace() {}, flush() {} }) }

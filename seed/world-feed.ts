@@ -1,16 +1,16 @@
 import { ceilTo, day, floorTo, hour, type Range } from '../src/market/time.ts'
-import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
+import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeListings } from './catalogue/instruments/listings.ts'
-import { BlockRunFeed } from './lending/block-runs.ts'
+import { blockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
 import { askedWithin, type BalancesBefore, inStore, ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
-import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import { referencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
 import type { Sink } from './sink.ts'
-import { StakingFeed } from './supply/staking-feed.ts'
+import { stakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
 import { Followers } from './trading/followers.ts'
@@ -48,13 +48,13 @@ export class WorldFeed {
     this.#bars = new BarTable(sink)
     this.#others = [
       new FxFeed(sink, world),
-      new ReferencePriceFeed(sink, world),
+      referencePriceFeed(sink, world),
       new HolderFeed(sink, world),
-      new BitcoinFeed(sink, world),
+      bitcoinFeed(sink, world),
       new SupplyFeed(sink, world),
-      new BlockRunFeed(sink, world),
+      blockRunFeed(sink, world),
       new LendingFeed(sink, world),
-      new StakingFeed(sink, world),
+      stakingFeed(sink, world),
     ]
     this.#followers = new Followers(sink, world)
     this.#valueLocked = new ValueLockedFeed(sink, world)

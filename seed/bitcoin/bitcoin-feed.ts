@@ -1,40 +1,31 @@
 import type { Range } from '../../src/market/time.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { wordOf } from './bitcoin-addresses.ts'
 import { BitcoinChain } from './chain.ts'
 import type { Transfer } from './stories.ts'
 
-export class BitcoinFeed {
-  readonly #world: World
-  readonly #chain: BitcoinChain
-  readonly #blocks: Appender
-  readonly #transactions: Appender
-
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#chain = new BitcoinChain(world)
-    this.#blocks = sink.appender('bitcoin_block')
-    this.#transactions = sink.appender('bitcoin_transaction')
-  }
-
-  write({ from, to }: Range): void {
-    const { blocks } = this.#world
-    const last = blocks.number('bitcoin', to - 1)
-    for (let number = blocks.number('bitcoin', from - 1) + 1; number <= last; number++) this.#write(number)
-    this.#blocks.flush()
-    this.#transactions.flush()
-  }
-
-  #write(number: number): void {
-    const { time, transactions } = this.#chain.block(number)
-    this.#blocks.add(number, time, this.#world.prices.at('btc', time))
+export function bitcoinFeed(sink: Sink, world: World) {
+  const { blocks, prices } = world
+  const chain = new BitcoinChain(world)
+  const [heads, transfers] = [sink.appender('bitcoin_block'), sink.appender('bitcoin_transaction')]
+  const add = (number: number) => {
+    const { time, transactions } = chain.block(number)
+    heads.add(number, time, prices.at('btc', time))
     for (const [index, transfer] of transactions.entries()) {
       const { senders, receivers, amountOut, fee, inputs, outputs } = transfer
       const [from, to] = [listOf(senders), listOf(receivers)]
       const amounts = [amountOut, fee, `[${inputs}]`, `[${outputs}]`]
-      this.#transactions.add(number, index, digestOf(transfer, 0), idOf(transfer), from, to, ...amounts)
+      transfers.add(number, index, digestOf(transfer, 0), idOf(transfer), from, to, ...amounts)
     }
+  }
+  return {
+    write({ from, to }: Range): void {
+      const last = blocks.number('bitcoin', to - 1)
+      for (let number = blocks.number('bitcoin', from - 1) + 1; number <= last; number++) add(number)
+      heads.flush()
+      transfers.flush()
+    },
   }
 }
 

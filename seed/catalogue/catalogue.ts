@@ -1,6 +1,6 @@
 import type { Range } from '../../src/market/time.ts'
 import { writeFxCurrencies } from '../prices/fx-feed.ts'
-import type { Sink } from '../sink.ts'
+import { type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { writeIndexRates } from './index-rates.ts'
 import { writeAllListings, writeListings } from './instruments/listings.ts'
@@ -22,8 +22,6 @@ export function writeStandingCatalogue(sink: Sink, world: World): void {
 
 function writeConstants(sink: Sink, world: World): void {
   writeReference(sink, world)
-  const omitted = sink.appender('omitted_instrument')
-  for (const { exchange, class: kind, code } of world.omitted()) omitted.add(exchange, kind, code)
-  omitted.flush()
+  writeRows(sink, 'omitted_instrument', world.omitted(), ({ exchange, class: kind, code }) => [exchange, kind, code])
   writeIndexRates(sink, world)
 }

@@ -1,6 +1,6 @@
 import { day } from '../../src/market/time.ts'
 import { keyOf } from '../hashed-draws.ts'
-import type { Sink } from '../sink.ts'
+import { type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { exchangeOf } from './exchange-list.ts'
@@ -17,19 +17,18 @@ const firstLaunch = Date.UTC(2021, 3, 1)
 
 /** A rate for each asset that enough centralised exchanges list against the dollar, in real time and by fixing. */
 export function writeIndexRates(sink: Sink, world: World): void {
-  const rates = sink.appender('index_rate')
-  for (const [asset, members] of membersByAsset(world)) {
+  const rates = membersByAsset(world).flatMap(([asset, members]) => {
     const kind = benchmarks.includes(asset) ? 'BRR' : 'RFR'
     const type = benchmarks.includes(asset) ? 'Benchmark_Reference_Rate' : 'Reference_Rate'
     const key = keyOf(world.seed, 'index', asset)
     const launched = Math.max(firstLaunch + (key >>> 23) * day, ...members.map(({ listed }) => listed))
     const venues = JSON.stringify(members.map(({ exchange }) => exchange))
-    for (const fixing of fixings) {
+    return fixings.map(fixing => {
       const ticker = `${kind}_${asset.toUpperCase()}USD${fixing ? `_${fixing}` : ''}`
-      rates.add(ticker, asset, assetOf(asset).name, type, fixing, launched, venues, key)
-    }
-  }
-  rates.flush()
+      return [ticker, asset, assetOf(asset).name, type, fixing, launched, venues, key]
+    })
+  })
+  writeRows(sink, 'index_rate', rates, row => row)
 }
 
 /** Instruments of the exchanges that list each asset to this day, the largest first. */

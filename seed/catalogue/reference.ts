@@ -1,9 +1,9 @@
 import { Wallets } from '../bitcoin/wallets.ts'
 import { chains, confirmations, confirmationTime } from '../blocks.ts'
 import { keyOf } from '../hashed-draws.ts'
-import { lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
+import { type LendingMarket, lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
 import { type Pool, protocols } from '../pools/pool-list.ts'
-import type { Sink } from '../sink.ts'
+import { type Sink, writeRows } from '../sink.ts'
 import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
@@ -19,86 +19,45 @@ import { pools } from './pool-catalogue.ts'
 
 export function writeReference(sink: Sink, world: World): void {
   const { seed } = world
-  const exchange = sink.appender('exchange')
-  for (const { code, name, legacySlug, kind, takerSide } of exchanges)
-    exchange.add(code, name, legacySlug, kind, takerSide, world.contractsSince(code) ?? null)
-  exchange.flush()
-  const asset = sink.appender('asset')
-  for (const { code, name, assetClass, assetClasses } of assets)
-    asset.add(code, name, assetClass, JSON.stringify(assetClasses))
-  asset.flush()
-  const chain = sink.appender('chain')
-  for (const code of chains) {
+  writeRows(sink, 'exchange', exchanges, ({ code, name, legacySlug, kind, takerSide }) => {
+    return [code, name, legacySlug, kind, takerSide, world.contractsSince(code) ?? null]
+  })
+  writeRows(sink, 'asset', assets, ({ code, name, assetClass, assetClasses }) => {
+    return [code, name, assetClass, JSON.stringify(assetClasses)]
+  })
+  writeRows(sink, 'chain', chains, code => {
     const { accounts, transactions } = chainKeys(seed, code)
-    chain.add(code, confirmations(code), confirmationTime(code), accounts, transactions)
-  }
-  chain.flush()
-  const protocol = sink.appender('protocol')
-  for (const { code, name } of protocols) protocol.add(code, name)
-  protocol.flush()
-  const alias = sink.appender('alias')
-  for (const { entity, name, code } of aliases) alias.add(entity, name, code)
-  alias.flush()
-  writePools(sink)
-  writeLendingMarkets(sink, seed)
+    return [code, confirmations(code), confirmationTime(code), accounts, transactions]
+  })
+  writeRows(sink, 'protocol', protocols, ({ code, name }) => [code, name])
+  writeRows(sink, 'alias', aliases, ({ entity, name, code }) => [entity, name, code])
+  writeRows(sink, 'pool', pools, poolRow)
+  writeRows(sink, 'pool_token', pools.flatMap(tokenRows), row => row)
+  writeRows(sink, 'lending_market', lendingMarkets, market => marketRow(market, seed))
   writeStakingProtocols(sink)
   writeHolders(sink, new Accounts(seed))
   writeSupplySources(sink)
-  writeWallets(sink, seed)
+  writeRows(sink, 'bitcoin_wallet', new Wallets(seed).standing(), ({ address, opening }) => [address, opening])
 }
 
-function writeWallets(sink: Sink, seed: string): void {
-  const wallet = sink.appender('bitcoin_wallet')
-  for (const { address, opening } of new Wallets(seed).standing()) wallet.add(address, opening)
-  wallet.flush()
+function poolRow(pool: Pool) {
+  const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
+  const names = [id, blockchain, poolAddress(pool), poolName(pool), protocol, type]
+  const base = type === 'vault' ? null : pool.tokens.length - 2
+  return [...names, fee, tickSpacing, weights && JSON.stringify(weights), base]
 }
 
-function writePools(sink: Sink): void {
-  const rows = sink.appender('pool')
-  for (const pool of pools) {
-    const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
-    const base = type === 'vault' ? null : pool.tokens.length - 2
-    rows.add(
-      id,
-      blockchain,
-      poolAddress(pool),
-      poolName(pool),
-      protocol,
-      type,
-      fee,
-      tickSpacing,
-      weights && JSON.stringify(weights),
-      base,
-    )
-  }
-  rows.flush()
-  writeTokens(sink)
+function tokenRows({ id, blockchain, tokens }: Pool) {
+  return tokens.map((code, position) => {
+    const [address, decimals] = [tokenAddress(blockchain, code), decimalsOf(blockchain, code)]
+    return [id, position, code, symbolOf(code), address, decimals]
+  })
 }
 
-function writeTokens(sink: Sink): void {
-  const rows = sink.appender('pool_token')
-  for (const { id, blockchain, tokens } of pools) {
-    tokens.forEach((code, position) => {
-      rows.add(id, position, code, symbolOf(code), tokenAddress(blockchain, code), decimalsOf(blockchain, code))
-    })
-  }
-  rows.flush()
-}
-
-function writeLendingMarkets(sink: Sink, seed: string): void {
-  const rows = sink.appender('lending_market')
-  for (const { pool, asset, deposits } of lendingMarkets) {
-    const { decimals, balances } = lendingProtocol(pool.protocol)
-    rows.add(
-      pool.id,
-      poolName(pool),
-      decimals ?? decimalsOf(pool.blockchain, asset),
-      balances,
-      keyOf(seed, 'lending users', pool.id),
-      layerOf(deposits),
-    )
-  }
-  rows.flush()
+function marketRow({ pool, asset, deposits }: LendingMarket, seed: string) {
+  const { decimals, balances } = lendingProtocol(pool.protocol)
+  const places = decimals ?? decimalsOf(pool.blockchain, asset)
+  return [pool.id, poolName(pool), places, balances, keyOf(seed, 'lending users', pool.id), layerOf(deposits)]
 }
 
 /** A two-hundredth of the usual deposits, in millionths. */

@@ -4,7 +4,7 @@ import { floorTo, hour, minute, type Range } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { currencies } from '../catalogue/assets/currency-list.ts'
-import type { Appender, Sink } from '../sink.ts'
+import { type Appender, type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
@@ -21,11 +21,7 @@ function decimalsOf({ level }: Asset): number {
 const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
 
 export function writeFxCurrencies(sink: Sink): void {
-  const rows = sink.appender('fx_currency')
-  quoted.forEach((currency, position) => {
-    rows.add(currency.code, position, decimalsOf(currency))
-  })
-  rows.flush()
+  writeRows(sink, 'fx_currency', quoted.entries(), ([place, asset]) => [asset.code, place, decimalsOf(asset)])
 }
 
 /** Missing minutes repeat the last rate. Keeps its hour, so small steps are cheap. */

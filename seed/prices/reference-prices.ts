@@ -1,48 +1,37 @@
 import { day, type Range } from '../../src/market/time.ts'
 import { assetsAhead } from '../catalogue/assets/asset-catalogue.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 
 /** Days of prices before the store's start: two years, the range searched for a stressed period. */
 const daysBefore = 731
 
 /** The closing price is the trading path at midnight. */
-export class ReferencePriceFeed {
-  readonly #world: World
-  readonly #prices: Appender
-
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#prices = sink.appender('reference_price')
-  }
-
-  /** The store's first range also has the days before. */
-  write({ from, to }: Range, start: number): void {
-    const today = Math.floor(from / day)
-    if (from === start) this.#write(today - daysBefore, daysBefore)
-    for (let d = today; (d + 1) * day <= to; d++) this.#write(d, 1)
-    this.#prices.flush()
-  }
-
-  /** The days of one asset alone, in rows of a day. */
-  writeOf(asset: string, { from, to }: Range): void {
-    for (let d = Math.floor(from / day); (d + 1) * day <= to; d++) this.#add(asset, d, 1)
-    this.#prices.flush()
-  }
-
-  #write(first: number, count: number): void {
-    for (const { code } of assetsAhead) this.#add(code, first, count)
-  }
-
+export function referencePriceFeed(sink: Sink, { prices }: World) {
+  const rows = sink.appender('reference_price')
   /** Null before the asset was first traded. */
-  #add(asset: string, first: number, count: number): void {
-    const { prices } = this.#world
+  const add = (asset: string, first: number, count: number) => {
     const since = tradedSince(asset)
     const closes = Array.from({ length: count }, (_, n) => {
       const close = first + n + 1
       return close * day > since ? prices.opening(asset, close * 24) : null
     })
-    this.#prices.add(asset, first * day, JSON.stringify(closes))
+    rows.add(asset, first * day, JSON.stringify(closes))
+  }
+  const writeDays = (assets: readonly string[], { from, to }: Range) => {
+    for (let d = Math.floor(from / day); (d + 1) * day <= to; d++) for (const asset of assets) add(asset, d, 1)
+    rows.flush()
+  }
+  const ahead = assetsAhead.map(({ code }) => code)
+  return {
+    /** The store's first range also has the days before. */
+    write(range: Range, start: number): void {
+      const today = Math.floor(start / day)
+      if (range.from === start) for (const code of ahead) add(code, today - daysBefore, daysBefore)
+      writeDays(ahead, range)
+    },
+    /** The days of one asset alone, in rows of a day. */
+    writeOf: (asset: string, days: Range) => writeDays([asset], days),
   }
 }

@@ -2,7 +2,7 @@ import { packedDoubles, packedPrices } from '../../src/market/numbers/packed.ts'
 import { ceilTo, day, floorTo, hour, type Range, supplyStep } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { assetEnd } from '../catalogue/assets/wider-assets.ts'
-import type { Appender, Sink } from '../sink.ts'
+import { type Appender, type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { PriceColumns } from './price-columns.ts'
 import {
@@ -18,17 +18,13 @@ import type { SupplyState } from './supply.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
 export function writeSupplySources(sink: Sink): void {
-  const asset = sink.appender('supply_asset')
-  allSupplyAssets.forEach((one, place) => {
-    const isAhead = place < assetsWithSupplyAhead
-    asset.add(one.code, isAhead ? place : null, supplyDecimals[place]!, assetEnd(one.code) ?? null)
+  writeRows(sink, 'supply_asset', allSupplyAssets.entries(), ([place, { code }]) => {
+    const placeAhead = place < assetsWithSupplyAhead ? place : null
+    return [code, placeAhead, supplyDecimals[place]!, assetEnd(code) ?? null]
   })
-  asset.flush()
-  const source = sink.appender('supply_source')
-  allSupplies.forEach(({ asset, blockchain, since }, id) => {
-    source.add(id, asset, blockchain, since || null)
+  writeRows(sink, 'supply_source', allSupplies.entries(), ([id, { asset, blockchain, since }]) => {
+    return [id, asset, blockchain, since || null]
   })
-  source.flush()
 }
 
 /** Writes whole days of an asset whose supply is not written ahead. */

@@ -4,7 +4,7 @@ import type { Accounts } from '../catalogue/addresses.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { poolsAhead } from '../pools/pool-list.ts'
-import type { Appender, Sink } from '../sink.ts'
+import { type Appender, type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
 
@@ -22,12 +22,13 @@ function contracts(): number[] {
 
 /** Addresses never change; the amounts that they hold do. */
 export function writeHolders(sink: Sink, accounts: Accounts): void {
-  const rows = sink.appender('token_holder')
-  tokens.forEach(({ blockchain, asset }, token) => {
-    for (let place = 0; place < largest; place++)
-      rows.add(holderId(token, place), blockchain, asset, accounts.of(blockchain, `holder ${place} of ${asset}`))
-  })
-  rows.flush()
+  const holders = tokens.flatMap(({ blockchain, asset }, token) =>
+    Array.from({ length: largest }, (_, place) => {
+      const account = accounts.of(blockchain, `holder ${place} of ${asset}`)
+      return [holderId(token, place), blockchain, asset, account]
+    }),
+  )
+  writeRows(sink, 'token_holder', holders, row => row)
 }
 
 function holderId(token: number, place: number): number {

@@ -2,7 +2,7 @@ import { shapeRow } from '../../../src/market/books/book-shape.ts'
 import type { Range } from '../../../src/market/time.ts'
 import { bookShape, hasBooks, hasBooksAhead } from '../../books/book-shapes.ts'
 import type { Profile } from '../../profiles.ts'
-import type { Sink } from '../../sink.ts'
+import { type Sink, writeRows } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
@@ -61,19 +61,13 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
 }
 
 function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
-  const instruments = sink.appender('instrument')
-  const shapes = sink.appender('order_book_shape')
-  const derivatives = sink.appender('derivative')
-  const held = sink.appender('instrument_pool')
-  for (const one of listed) instruments.add(...row(one, world))
-  instruments.flush()
-  for (const one of listed.filter(hasBooks))
-    shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0)
-  shapes.flush()
-  for (const one of listed) if (isDerivative(one)) derivatives.add(...derivativeRow(world.seed, one))
-  derivatives.flush()
-  for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
-  held.flush()
+  writeRows(sink, 'instrument', listed, one => row(one, world))
+  writeRows(sink, 'order_book_shape', listed.filter(hasBooks), one => {
+    return [one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0]
+  })
+  writeRows(sink, 'derivative', listed.filter(isDerivative), one => derivativeRow(world.seed, one))
+  const held = listed.flatMap(({ id, pools }) => pools.map(pool => [id, pool]))
+  writeRows(sink, 'instrument_pool', held, row => row)
 }
 
 /** Trades per day, within some tens of percent: fashions are left out. */
