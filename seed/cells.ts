@@ -6,7 +6,7 @@ import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { blockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
-import { PoolCells, PoolOpenings } from './pools/pool-feed.ts'
+import { poolCells, poolOpenings } from './pools/pool-feed.ts'
 import { valueLockedOf } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { referencePriceFeed } from './prices/reference-prices.ts'
@@ -67,7 +67,7 @@ export class Cells {
     this.#trades = new TradeTable(sink, 'whole')
     this.#bars = new BarTable(sink, 'whole')
     this.#followers = new Followers(sink, world)
-    const [pools, openings] = [new PoolCells(sink, world), new PoolOpenings(sink, world)]
+    const [pools, openings] = [poolCells(sink, world), poolOpenings(sink, world)]
     const [prices, supplies] = [referencePriceFeed(sink, world), new WiderSupplyFeed(sink, world)]
     const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
     const [fx, staking, supply] = [new FxFeed(sink, world), stakingFeed(sink, world), new SupplyFeed(sink, world)]
@@ -82,8 +82,8 @@ export class Cells {
       books: instrument('books'),
       liquidations: instrument('liquidations'),
       'last-trade': (_, id) => this.#writeEnd(Number(id)),
-      pools: (days, id) => pools.write(Number(id), days),
-      'pool-openings': (days, id) => openings.write(Number(id), days),
+      pools: (days, id) => pools(Number(id), days),
+      'pool-openings': (days, id) => openings(Number(id), days),
       'reference-prices': (days, code) => prices.writeOf(String(code), days),
       'asset-supply': (days, code) => supplies.write(String(code), days),
       'value-locked': (days, code) => lockedIn(String(code)).write(days),

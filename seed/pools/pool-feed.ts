@@ -2,7 +2,7 @@ import { day, hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { HourPrices } from '../prices/marks.ts'
 import { worldStart } from '../profiles.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import { meanPrice } from '../trading/tables/valuation.ts'
 import type { Tape } from '../trading/tape.ts'
@@ -32,48 +32,32 @@ export class PoolFeed implements Follower {
 }
 
 /** Writes whole days of single pools. Of those before the world begins: the events behind the positions that are open then. */
-export class PoolCells {
-  readonly #world: World
-  readonly #tables: PoolTables
-
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#tables = new PoolTables(sink)
-  }
-
-  /** Nothing for pools of larger profiles. */
-  write(pool: number, { from, to }: Range): void {
-    const { pools, prices } = this.#world
-    const history = historyOf(this.#world, pool)
+export function poolCells(sink: Sink, world: World): (pool: number, days: Range) => void {
+  const tables = new PoolTables(sink)
+  return (pool, { from, to }) => {
+    const history = historyOf(world, pool)
     if (!history) return
-    const rows = this.#tables.of(history.pool, pools.names(history.pool.blockchain), true)
-    const writer = new PoolWriter(history, rows, prices.source(this.#world.traded(pool)!.quote))
+    const rows = tables.of(history.pool, world.pools.names(history.pool.blockchain), true)
+    const writer = new PoolWriter(history, rows, world.prices.source(world.traded(pool)!.quote))
     const { since } = history.pool
     if (from < worldStart && since === null) writer.writeEvents(worldStart, { from, to: Math.min(to, worldStart) })
     const first = Math.max(from, since ?? worldStart)
     for (let hour = first / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
-    this.#tables.flush()
+    tables.flush()
   }
 }
 
-function historyOf(world: World, pool: number): PoolHistory | undefined {
+/** None of pools of larger profiles. */
+export function historyOf(world: World, pool: number): PoolHistory | undefined {
   const instrument = world.traded(pool)
   return instrument && world.pools.of(instrument).find(one => one.pool.id === pool)
 }
 
 /** Writes the liquidity between ticks at the midnights that single pools begin their days with. */
-export class PoolOpenings {
-  readonly #world: World
-  readonly #table: Appender
-
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#table = sink.appender('pool_opening')
-  }
-
-  /** Nothing for pools of larger profiles, and pools without ticks. */
-  write(pool: number, { from, to }: Range): void {
-    const history = historyOf(this.#world, pool)
+export function poolOpenings(sink: Sink, world: World): (pool: number, days: Range) => void {
+  const table = sink.appender('pool_opening')
+  return (pool, { from, to }) => {
+    const history = historyOf(world, pool)
     if (!history) return
     for (let midnight = from; midnight < to; midnight += day) {
       const sums = new Map<string, { lower: number; upper: number; liquidity: number }>()
@@ -84,9 +68,9 @@ export class PoolOpenings {
         for (const { time, change } of events) if (time < midnight) sum.liquidity += change
         sums.set(`${lower} ${upper}`, sum)
       }
-      for (const { lower, upper, liquidity } of sums.values()) this.#table.add(pool, midnight, lower, upper, liquidity)
+      for (const { lower, upper, liquidity } of sums.values()) table.add(pool, midnight, lower, upper, liquidity)
     }
-    this.#table.flush()
+    table.flush()
   }
 }
 

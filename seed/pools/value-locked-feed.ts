@@ -6,7 +6,7 @@ import { LendingFeed } from '../lending/lending-feed.ts'
 import { lendingMarkets } from '../lending/lending-list.ts'
 import { type Appender, type Cell, nowhere, type Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import type { PoolHistory } from './pool-history.ts'
+import { historyOf } from './pool-feed.ts'
 import { type Pool, protocols } from './pool-list.ts'
 import { PoolTables } from './pool-tables.ts'
 
@@ -63,9 +63,9 @@ function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
 function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
   const tables = new PoolTables(nowhere)
   const open = lazy(() =>
-    historiesOf(world, wanted).map(history => {
-      const { pool } = history
-      return { history, pool, rows: tables.of(pool, world.pools.names(pool.blockchain), true) }
+    wanted.flatMap(pool => {
+      const history = historyOf(world, pool.id)
+      return history ? [{ history, pool, rows: tables.of(pool, world.pools.names(pool.blockchain), true) }] : []
     }),
   )
   return midnights =>
@@ -92,13 +92,6 @@ function marketsInWorld(world: World, markets: typeof lendingMarkets): BalancesB
 function keptIn(rows: Cell[][]): Sink {
   const add = (...row: Cell[]) => rows.push(row)
   return { run() {}, all: () => [], appender: () => ({ add, replace() {}, flush() {} }) }
-}
-
-function historiesOf(world: World, wanted: readonly Pool[]): PoolHistory[] {
-  return wanted.flatMap(({ id }) => {
-    const instrument = world.traded(id)
-    return instrument ? world.pools.of(instrument).filter(({ pool }) => pool.id === id) : []
-  })
 }
 
 /** Of one protocol alone, whose rows need no tables. */

@@ -1,6 +1,6 @@
 import { ceilTo, day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import { SwapFlow } from '../pools/swap-flow.ts'
+import { swapFlow } from '../pools/swap-flow.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
 import { OrderFlow } from './order-flow.ts'
@@ -27,7 +27,7 @@ interface InstrumentTables {
 /** Keeps its hour, so small steps are cheap. */
 export class InstrumentFeed {
   readonly instrument: Instrument
-  readonly #flow: OrderFlow | SwapFlow
+  readonly #flow: OrderFlow | ReturnType<typeof swapFlow>
   readonly #tape = new Tape()
   readonly #trades: TradeTable | null
   readonly #bars: BarBook | null
@@ -38,7 +38,7 @@ export class InstrumentFeed {
 
   constructor(world: World, instrument: Instrument, tables: InstrumentTables, followers: readonly Follower[]) {
     this.instrument = instrument
-    this.#flow = instrument.pools.length > 0 ? new SwapFlow(world, instrument) : new OrderFlow(world, instrument)
+    this.#flow = instrument.pools.length > 0 ? swapFlow(world, instrument) : new OrderFlow(world, instrument)
     this.#trades = tables.trades
     this.#followers = followers
     this.#bars = tables.bars && new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
