@@ -7,7 +7,7 @@ import {
   type Slice,
   type Source,
 } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import type { Portfolio } from './portfolio.ts'
 import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
@@ -50,6 +50,7 @@ export function riskPage(
 type RiskQuery = PageQuery<Portfolio, RiskParameters>
 
 class PortfolioRisks implements Source<Portfolio, RiskParameters> {
+  readonly isPosition = integers(1)
   readonly #reference: ReferencePrices
   readonly #measure: Measure
   readonly #fields: RiskFields
@@ -62,10 +63,6 @@ class PortfolioRisks implements Source<Portfolio, RiskParameters> {
     this.#measure = measure
     this.#fields = fields
     this.#levels = levels
-  }
-
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 1)
   }
 
   slice(query: RiskQuery, position: WalkPosition | null, size: number): Slice {

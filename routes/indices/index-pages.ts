@@ -5,12 +5,11 @@ import {
   onePage,
   type Page,
   type PageQuery,
-  type Slice,
   type Source,
   sliceOf,
   unlessLenient,
 } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
 import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
 import { IndexValues } from './index-values.ts'
@@ -33,33 +32,20 @@ interface TimedRecords<P> {
   batch: number
 }
 
-class TimedSource<P> implements Source<IndexRate, P> {
-  readonly #of: TimedRecords<P>
-
-  constructor(of: TimedRecords<P>) {
-    this.#of = of
-  }
-
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 1)
-  }
-
-  slice(query: TimedQuery<P>, position: WalkPosition | null, size: number): Slice {
-    const { edges, next, before, records, batch } = this.#of
-    const { first, last } = edges(query)
-    const ascending = query.sort === 'asc'
-    const given = position ? Number(position[0]) : ascending ? first : last
-    let time = Math.min(Math.max(given, first), last)
-    const record = records(query)
-    const parts: string[] = []
-    const most = Math.min(size, batch)
-    for (
-      ;
-      parts.length < most && time >= first && time <= last;
-      time = ascending ? next(query, time) : before(query, time)
-    )
-      parts.push(JSON.stringify(record(time)))
-    return sliceOf(parts, first <= last && time >= first && time <= last ? [time] : null)
+function timedSource<P>({ edges, next, before, records, batch }: TimedRecords<P>): Source<IndexRate, P> {
+  return {
+    isPosition: integers(1),
+    slice(query, position, size) {
+      const { first, last } = edges(query)
+      const [edge, step] = query.sort === 'asc' ? [first, next] : [last, before]
+      let time = Math.min(Math.max(Number(position?.[0] ?? edge), first), last)
+      const record = records(query)
+      const parts: string[] = []
+      const most = Math.min(size, batch)
+      for (; parts.length < most && time >= first && time <= last; time = step(query, time))
+        parts.push(JSON.stringify(record(time)))
+      return sliceOf(parts, time >= first && time <= last ? [time] : null)
+    },
   }
 }
 
@@ -73,7 +59,7 @@ interface ValueParameters {
 export const valuePage: Page<IndexRate, ValueParameters> = {
   prepare(store) {
     const values = new IndexValues(store)
-    return new TimedSource<ValueParameters>({
+    return timedSource<ValueParameters>({
       batch: 50,
       edges: query => {
         const rate = query.entity
@@ -113,7 +99,7 @@ function periodText(time: number): string {
 export const compositionPage: Page<IndexRate> = {
   prepare(_store, _row, wireName) {
     const brand = brandOf(wireName)
-    return new TimedSource<unknown>({
+    return timedSource<unknown>({
       batch: 1000,
       edges: query => {
         const { from, until, start, horizon, entity } = query

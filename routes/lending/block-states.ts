@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
 import { merged } from '../../src/operations/paging/merged.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
@@ -56,6 +56,7 @@ type BlockStateRow = [number: number, ...columns: Row]
 type StateQuery<C> = PageQuery<C[], MarkParameters>
 
 class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
+  readonly isPosition = integers(firstKey.length)
   readonly #feed: ReadFeed
   readonly #clock: BlockClock
   readonly #search: BlockSearch
@@ -91,12 +92,8 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
     )
   }
 
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, firstKey.length)
-  }
-
   slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
-    const rest = position ? restFrom(query, Number(position[0])) : query
+    const rest = restFrom(query, position)
     const chains = query.entity.map(({ chain }) => chain.code)
     const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))

@@ -6,7 +6,7 @@ import { priceAt } from '../../src/market/numbers/packed.ts'
 import { floorTo, hour, second, supplyStep } from '../../src/market/time.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { giveWay } from '../../src/operations/paging/turns.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import {
@@ -29,6 +29,7 @@ import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
 import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
+import { withPrefix } from '../trades/swap-fields.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
 const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const
@@ -145,6 +146,7 @@ interface Scan {
 }
 
 class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
+  readonly isPosition = integers(3)
   readonly #feed: ReadFeed
   readonly #search: BlockSearch
   readonly #scans = new WeakMap<EventQuery, Scan>()
@@ -171,12 +173,8 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     )
   }
 
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 3)
-  }
-
   slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
-    const rest = position ? restFrom(query, Number(position[0])) : query
+    const rest = restFrom(query, position)
     const chains = query.entity.map(({ chain }) => chain.code)
     const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     const scan = this.#scanOf(query, position, size)
@@ -271,7 +269,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   #filterOf({ parameters, now }: EventQuery): (event: LendingEvent) => boolean {
     const { user_address, type, tx_hash, block_number, start_block = 0, end_block, live } = parameters
-    const hash = tx_hash && /^[0-9a-f]{64}$/i.test(tx_hash) ? `0x${tx_hash.toLowerCase()}` : tx_hash
+    const hash = tx_hash && withPrefix(tx_hash)
     return event => {
       const { market, snapshot, logIndex } = event
       const { block, time } = snapshot

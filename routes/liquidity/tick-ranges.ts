@@ -3,7 +3,7 @@ import { day, floorTo, second } from '../../src/market/time.ts'
 import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { escaped, recordWriter, type WireName, type WriteRecord } from '../../src/operations/render.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -30,6 +30,7 @@ type RangeParameters<N extends string> = Record<N, unknown> & { price_range: num
 type RangeQuery<N extends string> = PageQuery<StoredPool, RangeParameters<N>>
 
 class TickRanges<N extends string> implements Source<StoredPool, RangeParameters<N>> {
+  readonly isPosition = integers(2)
   readonly #store: Store
   readonly #filters: Record<N, string>
   readonly #names: readonly N[]
@@ -61,13 +62,9 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     for (const sort of ['asc', 'desc'] as const) this.#statement(sort, this.#names, true)
   }
 
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 2)
-  }
-
   slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
     const subject = { coverage: this.#store.coverage, kind: 'pools' as const, subjects: [query.entity.id] }
-    const rest = position ? restFrom(query, Number(position[0])) : query
+    const rest = restFrom(query, position)
     return withinHeld(subject, rest, held => this.#slice(held, position, size))
   }
 

@@ -1,12 +1,11 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { Book } from '../../src/market/books/book.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
-import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
-import { valuesWriter, type WireName } from '../../src/operations/render.ts'
-import type { Store } from '../../src/store/store.ts'
+import { type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
+import { integers } from '../../src/operations/paging/token.ts'
+import { restFrom } from '../../src/operations/paging/within-held.ts'
+import { valuesWriter } from '../../src/operations/render.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
@@ -36,43 +35,26 @@ type BookShaper = (book: Book, call: BookCall) => Values
 
 /** The order books of an instrument one by one. */
 export function bookSeries(shape: BookShaper): Page<StoredInstrument, BookParameters> {
-  return { prepare: (store, row, wireName) => new BookSeries(store, shape, row, wireName) }
-}
-
-/** Poll times are irregular, so a position is the time of the next record. */
-class BookSeries implements Source<StoredInstrument, BookParameters> {
-  readonly #reader: BookReader
-  readonly #shape: BookShaper
-  readonly #write: (values: Values) => string
-
-  constructor(store: Store, shape: BookShaper, row: TSchema, wireName: WireName) {
-    this.#reader = new BookReader(store)
-    this.#shape = shape
-    this.#write = valuesWriter(row, wireName)
+  return {
+    prepare(store, row, wireName) {
+      const reader = new BookReader(store)
+      const write = valuesWriter(row, wireName)
+      const recordOf = (book: Book, call: BookCall) =>
+        write([book.polled, formatTime(book.polled), book.timestamp, ...shape(book, call)])
+      return {
+        // Poll times are irregular, so a position is the time of the next record.
+        isPosition: integers(1),
+        slice(query, position, size) {
+          const call = callOf(query)
+          const { from, until } = restFrom(query, position)
+          const books = reader.some({ instrument: call.instrument, from, until }, query.sort, size + 1)
+          const next = books.length > size ? [books.pop()!.polled] : null
+          const records = books.map(({ book }) => recordOf(book(), call))
+          return sliceOf(records, next)
+        },
+      }
+    },
   }
-
-  slice(query: BookQuery, position: WalkPosition | null, size: number): Slice {
-    const call = callOf(query)
-    const range = { instrument: call.instrument, ...bounds(query, position) }
-    const books = this.#reader.some(range, query.sort, size + 1)
-    const next = books.length > size ? [books.pop()!.polled] : null
-    const records = books.map(({ book }) => this.#record(book(), call))
-    return sliceOf(records, next)
-  }
-
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 1)
-  }
-
-  #record(book: Book, call: BookCall): string {
-    return this.#write([book.polled, formatTime(book.polled), book.timestamp, ...this.#shape(book, call)])
-  }
-}
-
-function bounds({ from, until, sort }: PageQuery, position: WalkPosition | null): { from: number; until: number } {
-  if (!position) return { from, until }
-  const time = Number(position[0])
-  return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }
 }
 
 /** Approximate minutes per read: ten days if each book is walked for an order, otherwise 30. */

@@ -107,6 +107,7 @@ function keptBy(chain: ChainNames, addresses: ReadonlyMap<number, string>, filte
   }
 }
 
-function withPrefix(hash: string): string {
+/** Hashes may be given without their prefix. */
+export function withPrefix(hash: string): string {
   return /^[0-9a-f]{64}$/i.test(hash) ? `0x${hash.toLowerCase()}` : hash
 }

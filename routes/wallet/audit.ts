@@ -3,7 +3,7 @@ import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { BlockNumber, Identifier, OneOf } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { BlockTime, bitcoins, Digest, inRange, isGiven, pageQuery, satoshi, transactionQuery, usd } from './blocks.ts'
@@ -126,6 +126,7 @@ type AuditQuery = PageQuery<unknown, AuditParameters>
 type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
 
 class Audit implements Source<unknown, AuditParameters> {
+  readonly isPosition = integers(3)
   readonly #coverage: Store['coverage']
   readonly #balances: Balances
   readonly #statements: Record<'asc' | 'desc', Statement<AuditRow>>
@@ -145,10 +146,6 @@ class Audit implements Source<unknown, AuditParameters> {
       )
     }
     this.#statements = { asc: statement('asc'), desc: statement('desc') }
-  }
-
-  isPosition(position: WalkPosition): boolean {
-    return isIntegers(position, 3)
   }
 
   slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { recordWriter, type WireName, type WriteRecord } from '../render.ts'
 import type { Interval } from '../schemas.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
-import { isIntegers, type WalkPosition } from './token.ts'
+import { integers, type WalkPosition } from './token.ts'
 
 export interface Intervals {
   interval: number
@@ -49,6 +49,8 @@ export function grid<E = unknown, P = unknown>(
     prepare: (store, row, wireName) => new Grid(prepare(store, recordWriter(row, wireName), row, wireName)),
   }
 }
+
+const isOneTime = integers(1)
 
 class Grid<E, P> implements Source<E, P & GridParameters> {
   readonly #reader: IntervalReader<E, P>
@@ -97,7 +99,7 @@ class Grid<E, P> implements Source<E, P & GridParameters> {
   }
 
   isPosition(position: WalkPosition, query: PageQuery<E, P & GridParameters>): boolean {
-    return isIntegers(position, 1) && Number(position[0]) % this.#intervalOf(query) === 0
+    return isOneTime(position) && Number(position[0]) % this.#intervalOf(query) === 0
   }
 
   #intervalOf({ parameters }: PageQuery<E, P & GridParameters>): number {

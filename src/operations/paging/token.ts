@@ -105,8 +105,9 @@ function isKey(value: unknown): boolean {
   return value === null || isString(value) || Number.isFinite(value)
 }
 
-export function isIntegers(position: WalkPosition, count: number): boolean {
-  return position.length === count && position.every(value => Number.isSafeInteger(value))
+/** Whether a position is that many integers. */
+export function integers(count: number): (position: WalkPosition) => boolean {
+  return position => position.length === count && position.every(value => Number.isSafeInteger(value))
 }
 
 interface WalkOrigin {

@@ -1,5 +1,6 @@
 import type { Coverage, FeedKind, FeedSubject } from '../../store/history/coverage.ts'
 import { emptySlice, type PageQuery, type Slice } from './page.ts'
+import type { WalkPosition } from './token.ts'
 
 /** A feed that the slices of a page read. */
 export interface ReadFeed {
@@ -26,8 +27,13 @@ export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>
   return slice
 }
 
-/** The rest of a walk's range. @param time of its position */
-export function restFrom<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(query: Q, time: number): Q {
+/** The rest of a walk's range. @param position begins with a time */
+export function restFrom<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(
+  query: Q,
+  position: WalkPosition | null,
+): Q {
+  if (!position) return query
+  const time = Number(position[0])
   return query.sort === 'asc'
     ? { ...query, from: Math.max(query.from, time) }
     : { ...query, until: Math.min(query.until, time + 1) }
