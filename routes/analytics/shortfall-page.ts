@@ -1,13 +1,6 @@
 import { day } from '../../src/market/time.ts'
-import {
-  emptySlice,
-  type Page,
-  type PageQuery,
-  recordSeparator,
-  type Slice,
-  type Source,
-} from '../../src/operations/paging/page.ts'
-import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { emptySlice, type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
+import { integers } from '../../src/operations/paging/token.ts'
 import type { Portfolio } from './portfolio.ts'
 import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
@@ -44,65 +37,49 @@ export function riskPage(
   fields: RiskFields,
   levels: readonly number[] = [],
 ): Page<Portfolio, RiskParameters> {
-  return { prepare: store => new PortfolioRisks(new ReferencePrices(store), measure, fields, levels) }
-}
-
-type RiskQuery = PageQuery<Portfolio, RiskParameters>
-
-class PortfolioRisks implements Source<Portfolio, RiskParameters> {
-  readonly isPosition = integers(1)
-  readonly #reference: ReferencePrices
-  readonly #measure: Measure
-  readonly #fields: RiskFields
-  readonly #levels: readonly number[]
-  /** Of pages that are being written: all slices of a page have the same query. */
-  readonly #histories = new WeakMap<RiskQuery, PortfolioHistory>()
-
-  constructor(reference: ReferencePrices, measure: Measure, fields: RiskFields, levels: readonly number[]) {
-    this.#reference = reference
-    this.#measure = measure
-    this.#fields = fields
-    this.#levels = levels
-  }
-
-  slice(query: RiskQuery, position: WalkPosition | null, size: number): Slice {
-    const { parameters: asked, entity: portfolio } = query
-    const days = asked.stress_parameter > 0 ? stressDays : windowDays
-    const { first, last } = this.#fixings(query, days)
-    const start = Math.max(first, Number(position?.[0] ?? first))
-    const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
-    const count = Math.max(0, Math.min(size, dear, last - start + 1))
-    if (count === 0) return emptySlice
-    const history =
-      this.#histories.get(query) ?? new PortfolioHistory(portfolio, this.#reference, first - 1 - days, last)
-    this.#reference.refuse()
-    this.#histories.set(query, history)
-    const records = Array.from({ length: count }, (_, n) => this.#record(history, start + n, days, asked))
-    return { json: records.join(recordSeparator), count, next: start + count <= last ? [start + count] : null }
-  }
-
-  /** The midnights of a query, in days since 1970. */
-  #fixings({ parameters: { end_time }, from, horizon }: RiskQuery, days: number): { first: number; last: number } {
-    // A fixing uses finished days and the close before them.
-    const first = Math.max(Math.ceil(from / day), this.#reference.firstDay() + days + 1)
-    return { first, last: Math.floor(Math.min(end_time, horizon) / day) }
-  }
-
-  #record(history: PortfolioHistory, fixing: number, days: number, asked: RiskParameters): string {
+  const recordOf = (history: PortfolioHistory, fixing: number, days: number, asked: RiskParameters) => {
     const { risk_level, stress_parameter, sources } = asked
     const today = fixing - 1
     const losses = history.losses(today, days)
     const conversion = history.conversion(today)
-    const levels = [risk_level, ...this.#levels]
-    const measures = measured(losses, levels, this.#measure)
+    const all = [risk_level, ...levels]
+    const measures = measured(losses, all, measure)
     const valueAt = (level: number) => {
-      const { plain, stressed } = measures[levels.indexOf(level)]!
+      const { plain, stressed } = measures[all.indexOf(level)]!
       return ((1 - stress_parameter) * plain + stress_parameter * stressed) * conversion
     }
-    const json = JSON.stringify(this.#fields(fixing * day, risk_level, valueAt))
+    const json = JSON.stringify(fields(fixing * day, risk_level, valueAt))
     return sources ? `${json.slice(0, -1)},"sources":${history.sources(today, days)}}` : json
   }
+  return {
+    prepare(store) {
+      const reference = new ReferencePrices(store)
+      /** Of pages that are being written: all slices of a page have the same query. */
+      const histories = new WeakMap<RiskQuery, PortfolioHistory>()
+      return {
+        isPosition: integers(1),
+        slice(query, position, size) {
+          const { parameters: asked, entity: portfolio, from, horizon } = query
+          const days = asked.stress_parameter > 0 ? stressDays : windowDays
+          // In days since 1970. A fixing uses finished days and the close before them.
+          const first = Math.max(Math.ceil(from / day), reference.firstDay() + days + 1)
+          const last = Math.floor(Math.min(asked.end_time, horizon) / day)
+          const start = Math.max(first, Number(position?.[0] ?? first))
+          const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
+          const count = Math.max(0, Math.min(size, dear, last - start + 1))
+          if (count === 0) return emptySlice
+          const history = histories.get(query) ?? new PortfolioHistory(portfolio, reference, first - 1 - days, last)
+          reference.refuse()
+          histories.set(query, history)
+          const records = Array.from({ length: count }, (_, n) => recordOf(history, start + n, days, asked))
+          return sliceOf(records, start + count <= last ? [start + count] : null)
+        },
+      }
+    },
+  }
 }
+
+type RiskQuery = PageQuery<Portfolio, RiskParameters>
 
 /** A measure of the last window and of the worst one, by level. */
 function measured(

@@ -12,7 +12,7 @@ import {
 import { integers } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
 import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
-import { IndexValues } from './index-values.ts'
+import { indexValuesOf } from './index-values.ts'
 
 /** The operator's prefix of tickers. */
 export function brandOf(wireName: WireName): string {
@@ -58,7 +58,7 @@ interface ValueParameters {
 /** Values by the end of their window. */
 export const valuePage: Page<IndexRate, ValueParameters> = {
   prepare(store) {
-    const values = new IndexValues(store)
+    const valuesOf = indexValuesOf(store)
     return timedSource<ValueParameters>({
       batch: 50,
       edges: query => {
@@ -74,7 +74,7 @@ export const valuePage: Page<IndexRate, ValueParameters> = {
         const rate = query.entity
         const { window } = windowsOf(rate)
         const asked = query.parameters
-        const valueAt = values.reader(rate, query.earliest, query.horizon + 1)
+        const valueAt = valuesOf(rate, query.earliest, query.horizon + 1)
         return time => {
           const { price, detail } = valueAt(time)
           const parameters = { asset: rate.asset, exchanges: membersAt(rate, time), calc_window: window / second }

@@ -3,8 +3,7 @@ import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { formatTime, hour } from '../../src/market/time.ts'
 import { type TradeForm, tradeId } from '../../src/market/trades/trade-form.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
 
@@ -36,29 +35,25 @@ type MemberRow = [id: number, priceDecimals: number, amountDecimals: number]
 /** Values searched back for the last known price. */
 const mostSteps = 1500
 
-/** Values of rates: means of the volume-weighted median trades of partitions. */
-export class IndexValues {
-  readonly #member: Statement<MemberRow>
-  readonly #trades: TradeReader
-  readonly #coverage: Coverage
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#member = store.prepare(
-      `SELECT id, price_decimals, amount_decimals FROM instrument
-       WHERE exchange_code = :exchange AND class = 'spot' AND code = :base || '-usd'`,
-    )
-    this.#trades = new TradeReader(store)
-  }
-
-  /** Reads values, in any order. @param earliest what was traded before does not count @param horizon nor what is later */
-  reader(rate: IndexRate, earliest: number, horizon: number): (time: number) => IndexValue {
+/**
+ * Values of rates, in any order: means of the volume-weighted median trades of partitions. What was traded before
+ * `earliest` does not count, nor what is later than `horizon`.
+ */
+export function indexValuesOf(
+  store: Store,
+): (rate: IndexRate, earliest: number, horizon: number) => (time: number) => IndexValue {
+  const memberOf = store.prepare<MemberRow>(
+    `SELECT id, price_decimals, amount_decimals FROM instrument
+     WHERE exchange_code = :exchange AND class = 'spot' AND code = :base || '-usd'`,
+  )
+  const trades = new TradeReader(store)
+  return (rate, earliest, horizon) => {
     // Partitions of seconds lie in one block of trades, which is read once.
-    const tradesOf = remembered((exchange: string) => {
-      const member = this.#member.get({ exchange, base: rate.asset })
+    const hoursOf = remembered((exchange: string) => {
+      const member = memberOf.get({ exchange, base: rate.asset })
       return remembered((at: number) => {
         const [from, until] = [Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)]
-        return member ? this.#of(exchange, member, from, until) : []
+        return member ? tradesOf(trades, exchange, member, from, until) : []
       })
     })
     const partitions = new Map<string, Partition | null>()
@@ -67,7 +62,7 @@ export class IndexValues {
       const name = `${from} ${members}`
       const known = partitions.get(name)
       if (known !== undefined) return known
-      const read = from < earliest ? null : partitionOf(members.map(tradesOf), from, from + length)
+      const read = from < earliest ? null : partitionOf(members.map(hoursOf), from, from + length)
       partitions.set(name, read)
       return read
     }
@@ -82,11 +77,8 @@ export class IndexValues {
       let found = detailOf(time)
       const own = found
       const detail = () => own.map(({ n, part }) => detailRecord(n + 1, part))
-      for (
-        let at = time, n = 0;
-        found.length === 0 && !this.#coverage.isLacking && at > earliest && n < mostSteps;
-        n++
-      ) {
+      const { coverage } = store
+      for (let at = time, n = 0; found.length === 0 && !coverage.isLacking && at > earliest && n < mostSteps; n++) {
         at = lastTime(rate, at - 1)
         found = detailOf(at)
       }
@@ -94,39 +86,45 @@ export class IndexValues {
       return { price: found.length === 0 ? null : sum / found.length, detail }
     }
   }
-
-  /** In order of time. */
-  #of(exchange: string, [id, price, amount]: MemberRow, from: number, until: number): IndexTrade[] {
-    const precision = { price, amount }
-    const found: IndexTrade[] = []
-    for (const trades of this.#trades.forward(id, from, until)) {
-      const end = trades.firstFrom(until)
-      for (let i = trades.firstFrom(from); i < end; i++) {
-        if (!(trades.versions[i]! & 1)) continue
-        const [units, amounts] = trades.units(i, precision)
-        const { form, texts, ids } = trades
-        found.push({
-          time: trades.times[i]!,
-          exchange,
-          id: form ? ids[i]! : texts![i]!.id,
-          form,
-          price: nearestDouble(units, precision.price),
-          amount: nearestDouble(amounts, precision.amount),
-        })
-      }
-    }
-    return found
-  }
 }
 
-/** @param tradesOf the hours of each member */
+/** In order of time. */
+function tradesOf(
+  reader: TradeReader,
+  exchange: string,
+  [id, price, amount]: MemberRow,
+  from: number,
+  until: number,
+): IndexTrade[] {
+  const precision = { price, amount }
+  const found: IndexTrade[] = []
+  for (const trades of reader.forward(id, from, until)) {
+    const end = trades.firstFrom(until)
+    for (let i = trades.firstFrom(from); i < end; i++) {
+      if (!(trades.versions[i]! & 1)) continue
+      const [units, amounts] = trades.units(i, precision)
+      const { form, texts, ids } = trades
+      found.push({
+        time: trades.times[i]!,
+        exchange,
+        id: form ? ids[i]! : texts![i]!.id,
+        form,
+        price: nearestDouble(units, precision.price),
+        amount: nearestDouble(amounts, precision.amount),
+      })
+    }
+  }
+  return found
+}
+
+/** @param hours of each member */
 function partitionOf(
-  tradesOf: readonly ((hour: number) => IndexTrade[])[],
+  hours: readonly ((hour: number) => IndexTrade[])[],
   from: number,
   until: number,
 ): Partition | null {
   const trades: IndexTrade[] = []
-  for (const inHour of tradesOf)
+  for (const inHour of hours)
     for (let at = Math.floor(from / hour); at * hour < until; at++) addBetween(inHour(at), from, until, trades)
   if (trades.length === 0) return null
   trades.sort((a, b) => a.price - b.price || a.time - b.time)

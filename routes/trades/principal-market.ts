@@ -6,7 +6,7 @@ import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { onePage, type PageQuery } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
 /** The period whose volume decides. */
@@ -21,7 +21,7 @@ interface Eligible {
   precision: Precision
 }
 
-interface LastTrade {
+interface EligibleTrade {
   timestamp: number
   price: Units
   eligible: Eligible
@@ -37,9 +37,9 @@ interface EndTime {
  * quarter's last trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
 export const principalMarketPage = onePage<unknown, EndTime>(store => {
-  const market = new PrincipalMarket(store)
+  const recordIn = principalMarketOf(store)
   return query => {
-    const record = market.at(inQuarter(query))
+    const record = recordIn(inQuarter(query))
     return { records: record ? [record] : [] }
   }
 })
@@ -73,34 +73,68 @@ interface QuarterRange extends Pick<PageQuery, 'bindings' | 'earliest' | 'until'
 
 type EligibleRow = [id: number, exchange: string, name: string, quote: string, price: number, amount: number]
 
-class PrincipalMarket {
-  readonly #eligible: Statement<EligibleRow>
-  readonly #bars: BarReader
-  readonly #trades: TradeReader
+function principalMarketOf(store: Store) {
+  const statement = store.prepare<EligibleRow>(
+    `SELECT id, exchange_code, exchange.name, quote_asset, price_decimals, amount_decimals FROM instrument
+     JOIN exchange ON exchange.code = exchange_code JOIN asset ON asset.code = quote_asset
+     WHERE base_asset = :asset AND class = 'spot' AND kind = 'centralised' AND asset_class IN ('fiat', 'stablecoin')
+     ORDER BY id`,
+  )
+  const bars = new BarReader(store)
+  const trades = new TradeReader(store)
 
-  constructor(store: Store) {
-    this.#eligible = store.prepare(
-      `SELECT id, exchange_code, exchange.name, quote_asset, price_decimals, amount_decimals FROM instrument
-       JOIN exchange ON exchange.code = exchange_code JOIN asset ON asset.code = quote_asset
-       WHERE base_asset = :asset AND class = 'spot' AND kind = 'centralised' AND asset_class IN ('fiat', 'stablecoin')
-       ORDER BY id`,
-    )
-    this.#bars = new BarReader(store)
-    this.#trades = new TradeReader(store)
+  const volumeIn = ({ id: instrument, precision }: Eligible, part: RangePart, version: number): number => {
+    const range = { instrument, version, ...part }
+    let sum = 0
+    const add = (amount: Units) => {
+      sum += nearestDouble(amount, precision.amount)
+    }
+    if (part.width === 0) trades.each(range, precision, (_, __, amount) => add(amount))
+    else for (const { volume } of bars.read(range, precision)) add(volume)
+    return sum
   }
 
-  at({ bindings, earliest, quarter, until }: QuarterRange) {
+  /** Volumes in the asset, by exchange. */
+  const volumesOf = (eligible: Eligible[], from: number, until: number, version: number): Map<string, number> => {
+    const volumes = new Map<string, number>()
+    for (const part of bars.parts(from, until))
+      for (const one of eligible) {
+        const volume = volumeIn(one, part, version)
+        if (volume > 0) volumes.set(one.exchange, (volumes.get(one.exchange) ?? 0) + volume)
+      }
+    return volumes
+  }
+
+  const lastTrade = (instruments: Eligible[], from: number, until: number, version: number): EligibleTrade | null => {
+    let last: EligibleTrade | null = null
+    for (const eligible of instruments) {
+      const own = trades.last({ instrument: eligible.id, from, until, version }, eligible.precision)
+      if (own && (!last || own.timestamp > last.timestamp)) last = { ...own, eligible }
+    }
+    return last
+  }
+
+  /** USD price of the quote in the instrument's last traded hour before the trade; null if there is none. */
+  const usdRate = ({ timestamp, eligible }: EligibleTrade, version: number): number | null => {
+    if (eligible.quote === 'usd') return 1
+    const { id, precision } = eligible
+    const range = { instrument: id, version, width: hour, until: timestamp - hour + 1 }
+    const bar = bars.last(range, precision)
+    return bar?.usd == null ? null : bar.usd / nearestDouble(bar.notional, precision.price + precision.amount)
+  }
+
+  return ({ bindings, earliest, quarter, until }: QuarterRange) => {
     const version = Number(bindings.version)
-    const eligible = this.#eligible.all(bindings).map(([id, exchange, name, quote, price, amount]) => {
+    const eligible = statement.all(bindings).map(([id, exchange, name, quote, price, amount]) => {
       return { id, exchange, name, quote, precision: { price, amount } }
     })
     const start = Math.max(earliest, until - window)
-    const volumes = this.#volumes(eligible, start, until, version)
+    const volumes = volumesOf(eligible, start, until, version)
     const [principal] = [...volumes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     if (principal === undefined) return null
     const own = eligible.filter(({ exchange }) => exchange === principal[0])
-    const last = this.#lastTrade(own, quarter, until, version)
-    const rate = last && this.#usdRate(last, version)
+    const last = lastTrade(own, quarter, until, version)
+    const rate = last && usdRate(last, version)
     if (!last || !rate) return null
     const days = (until - start) / day
     return {
@@ -112,45 +146,5 @@ class PrincipalMarket {
       adtv_2w: principal[1] / days,
       total_adtv_2w: [...volumes.values()].reduce((sum, volume) => sum + volume, 0) / days,
     }
-  }
-
-  /** Volumes in the asset, by exchange. */
-  #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
-    const volumes = new Map<string, number>()
-    for (const part of this.#bars.parts(from, until))
-      for (const one of eligible) {
-        const volume = this.#volumeIn(one, part, version)
-        if (volume > 0) volumes.set(one.exchange, (volumes.get(one.exchange) ?? 0) + volume)
-      }
-    return volumes
-  }
-
-  #volumeIn({ id: instrument, precision }: Eligible, part: RangePart, version: number): number {
-    const range = { instrument, version, ...part }
-    let sum = 0
-    const add = (amount: Units) => {
-      sum += nearestDouble(amount, precision.amount)
-    }
-    if (part.width === 0) this.#trades.each(range, precision, (_, __, amount) => add(amount))
-    else for (const { volume } of this.#bars.read(range, precision)) add(volume)
-    return sum
-  }
-
-  #lastTrade(instruments: Eligible[], from: number, until: number, version: number): LastTrade | null {
-    let last: LastTrade | null = null
-    for (const eligible of instruments) {
-      const own = this.#trades.last({ instrument: eligible.id, from, until, version }, eligible.precision)
-      if (own && (!last || own.timestamp > last.timestamp)) last = { ...own, eligible }
-    }
-    return last
-  }
-
-  /** USD price of the quote in the instrument's last traded hour before the trade; null if there is none. */
-  #usdRate({ timestamp, eligible }: LastTrade, version: number): number | null {
-    if (eligible.quote === 'usd') return 1
-    const { id, precision } = eligible
-    const range = { instrument: id, version, width: hour, until: timestamp - hour + 1 }
-    const bar = this.#bars.last(range, precision)
-    return bar?.usd == null ? null : bar.usd / nearestDouble(bar.notional, precision.price + precision.amount)
   }
 }

@@ -1,3 +1,4 @@
+import { remembered } from '../../src/market/made-once.ts'
 import { power } from '../../src/market/numbers/portable-math.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
@@ -41,7 +42,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
   const rate = Math.max(leastOrders[kind], ordersOf(exchange, kind, interest))
-  const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestInAll(exchange, kind))
+  const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestsIn[kind](exchange.code))
   const median = orderSize(exchange, daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
 }
@@ -81,15 +82,11 @@ function interestIn(base: string, place: number): number {
   return (assetOf(base).popularity / 100) * (quoteShares[place] ?? 0.05)
 }
 
-const listings = { spot: spotListings, 'perpetual-future': perpetualListings }
-const wider = { spot: widerSpot, 'perpetual-future': widerPerpetuals }
-const known = new Map<string, number>()
-
-function interestInAll({ code }: Exchange, kind: keyof typeof listings): number {
-  const name = `${code} ${kind}`
-  const sum = known.get(name) ?? sumOf(basesByQuote(listings[kind][code], wider[kind][code]))
-  known.set(name, sum)
-  return sum
+const interestsIn = {
+  spot: remembered((exchange: string) => sumOf(basesByQuote(spotListings[exchange], widerSpot[exchange]))),
+  'perpetual-future': remembered((exchange: string) =>
+    sumOf(basesByQuote(perpetualListings[exchange], widerPerpetuals[exchange])),
+  ),
 }
 
 /** Of what profiles fill ahead, if they fill anything of the exchange: what is filled when asked changes nothing there. */

@@ -51,25 +51,20 @@ function constant(level: number): Path {
 
 function walk(level: number, factor: Path, beta: number, own: Path): Path {
   const opening = (hour: number) => level * exp(own.opening(hour) + beta * factor.opening(hour))
-  const hour = (hour: number) => {
-    const out = own.hour(hour)
-    const shared = factor.hour(hour)
+  const within = (out: Float64Array, shared: Float64Array, count: number) => {
     const first = out[0]! + beta * shared[0]!
     const start = level * exp(first)
     out[0] = start
-    for (let i = 1; i < 60; i++) out[i] = start * expNearZero(out[i]! + beta * shared[i]! - first)
+    for (let n = 1; n < count; n++) out[n] = start * expNearZero(out[n]! + beta * shared[n]! - first)
+    return out
+  }
+  const hour = (hour: number) => {
+    const [out, shared] = [own.hour(hour), factor.hour(hour)]
+    within(out, shared, 60)
     out[60] = level * exp(out[60]! + beta * shared[60]!)
     return out
   }
-  const fives = (hour: number) => {
-    const out = own.fives(hour)
-    const shared = factor.fives(hour)
-    const first = out[0]! + beta * shared[0]!
-    const start = level * exp(first)
-    out[0] = start
-    for (let n = 1; n < 12; n++) out[n] = start * expNearZero(out[n]! + beta * shared[n]! - first)
-    return out
-  }
+  const fives = (hour: number) => within(own.fives(hour), factor.fives(hour), 12)
   return { hour, fives, opening }
 }
 
