@@ -21,3 +21,9 @@ export function yearsOf(table: string): Map<string, { first: number; values: num
     }),
   )
 }
+
+/** "12 + yfi pepe − eth leo": the number of the first by interest, what is more, and what is left out. */
+export function ruleOf(rule: string): { most: number; more: string[]; less: Set<string> } {
+  const [, most, more, less] = /^(\d+)(?: \+ ([^−]*?))?(?: − (.*))?$/.exec(rule.trim().replace(/\s+/g, ' '))!
+  return { most: Number(most), more: more?.split(' ') ?? [], less: new Set(less?.split(' ')) }
+}

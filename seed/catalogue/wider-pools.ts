@@ -4,6 +4,7 @@ import { lineOf, mostLines } from '../pools/log-index.ts'
 import { type Pool, poolOf, poolsAhead } from '../pools/pool-list.ts'
 import { worldStart } from '../profiles.ts'
 import { allSupplies } from '../supply/supplies.ts'
+import { ruleOf } from '../table-text.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { isCoin } from './assets/asset-list.ts'
 import { assetEnd } from './assets/wider-assets.ts'
@@ -93,10 +94,9 @@ function poolsOf([protocol = '', chain = '', type = '', fee = '', depth]: string
 }
 
 function basesOf(chain: string, rule: string): string[] {
-  const [, most, more, without] = /^(\d+)(?: \+ ([^−]*?))?(?: − (.*))?$/.exec(rule)!
-  const left = new Set(without?.split(' '))
-  const ranked = (coinsOf.get(chain) ?? []).map(([, asset]) => asset).filter(code => !left.has(code))
-  return [...new Set([...ranked.slice(0, Number(most)), ...(more?.split(' ') ?? [])])]
+  const { most, more, less } = ruleOf(rule)
+  const ranked = (coinsOf.get(chain) ?? []).map(([, asset]) => asset).filter(code => !less.has(code))
+  return [...new Set([...ranked.slice(0, most), ...more])]
 }
 
 function pairOf({ protocol, tokens }: Unnumbered): string {

@@ -1,4 +1,4 @@
-import { datesOf } from '../../table-text.ts'
+import { datesOf, ruleOf } from '../../table-text.ts'
 import { assetOf, assets } from '../assets/asset-catalogue.ts'
 import { isCoin } from '../assets/asset-list.ts'
 import { perpetualRules, type QuoteRules, rare, spotRules } from '../venues/listing-rules.ts'
@@ -66,7 +66,6 @@ function moneyOf(code: string): number {
 }
 
 function basesOf(rule: string): string[] {
-  const [, most, more = '', less = ''] = /^(\d+)(?: \+ ([^−]*?))?(?: − (.*))?$/.exec(rule.trim().replace(/\s+/g, ' '))!
-  const [bases, without] = [more, less].map(codes => codes.split(' ').filter(Boolean)) as [string[], string[]]
-  return [...new Set([...ranked.slice(0, Number(most)), ...bases])].filter(code => !without.includes(code))
+  const { most, more, less } = ruleOf(rule)
+  return [...new Set([...ranked.slice(0, most), ...more])].filter(code => !less.has(code))
 }
