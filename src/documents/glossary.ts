@@ -31,7 +31,6 @@ const meanings: Record<string, string> = {
   code: 'unique code',
   commodity: 'dataset name; must equal the one in the path',
   count: 'number of trades',
-  current_price: 'price of the base token in the quote token',
   current_tick: 'tick of the price',
   data_version: 'dataset version, or latest; must equal the one in the path',
   date: 'UTC day as YYYY-MM-DD',
