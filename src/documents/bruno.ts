@@ -1,12 +1,13 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Collection, CollectionRequest, Folder, RequestValue } from './collection.ts'
+import { type Collection, type CollectionRequest, collectionOf, type Folder, type RequestValue } from './collection.ts'
+import type { DocumentText } from './openapi.ts'
 
 /** The same collection gives the same bytes, so that its ETag is stable. */
 const date = '1980-01-01T00:00:00'
 
 /** A Bruno collection: a folder of text files, as a zip. */
-export function brunoZip(collection: Collection): Uint8Array {
-  const files = Object.entries(brunoFiles(collection))
+export function brunoZip(document: DocumentText): Uint8Array {
+  const files = Object.entries(brunoFiles(collectionOf(document)))
   const entries: Zippable = Object.fromEntries(files.map(([path, text]) => [path, strToU8(text)]))
   return zipSync(entries, { mtime: date })
 }

@@ -1,3 +1,5 @@
+import type { DocumentText } from './openapi.ts'
+
 /** The document's operations as requests of an API client, such as Postman or Bruno. */
 export interface Collection {
   name: string
@@ -61,8 +63,8 @@ interface SourceParameter {
   schema: { default?: unknown; examples?: unknown[] }
 }
 
-/** @param apiKey the value of the variable; empty if the document may not name a key */
-export function collectionOf(document: SourceDocument, apiKey: string): Collection {
+export function collectionOf({ bytes, apiKey }: DocumentText): Collection {
+  const document = JSON.parse(bytes.toString()) as SourceDocument
   const { info, servers, tags } = document
   const items = Object.entries(document.paths)
   const reference = items.flatMap(([, item]) => item.servers ?? [])

@@ -2,8 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { envelopeOf } from '../operations/echo.ts'
 import type { Family, MarketFamily, Operation } from '../operations/operation.ts'
 import type { WireName } from '../operations/render.ts'
+import { version } from '../package.ts'
 import { queryEcho } from './openapi-echo.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
+
+/** The `info` of a document. */
+export function infoOf(title: string, description: string): object {
+  const license = { name: 'MIT', identifier: 'MIT' }
+  return { title, version, description, contact: { name: 'market-data-sandbox' }, license }
+}
 
 /** Names of an operation's schemas: `listTrades` has `TradesPage`, `TradesQuery` and `TradesRecord`. */
 export function schemaName({ id }: Operation, part: 'Page' | 'Query' | 'Record'): string {

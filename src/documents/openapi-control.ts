@@ -2,8 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type FailureStatus, meanings } from '../base/failure.ts'
 import { faultId } from '../control/faults/fault-schemas.ts'
 import type { Verb } from '../control/verb.ts'
-import { version } from '../package.ts'
-import { sharedSchemas } from './openapi-answer.ts'
+import { infoOf, sharedSchemas } from './openapi-answer.ts'
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
 
 /** The OpenAPI 3.1 document of the control plane, built from its verbs. It is the same for every client. */
@@ -16,13 +15,7 @@ export function controlDocument(verbs: readonly Verb[]): object {
   }
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Control plane',
-      version,
-      description,
-      contact: { name: 'market-data-sandbox' },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: infoOf('Control plane', description),
     servers: [{ url: '/', description: 'this server' }],
     tags: [...new Set(verbs.map(tagOf))].map(name => ({ name, description: tags[name] })),
     // No token is needed on loopback.

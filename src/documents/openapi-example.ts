@@ -16,26 +16,32 @@ export type ExampleOf = (family: Family, operation: Operation, url: string) => P
 const shownRecords = 2
 
 /**
- * The response to an operation's example call with the first built-in key, as a client gets it; lists without paging are
- * shortened. `url` contains the names of path parameters. A store of another source may not contain the example:
- * then there is none.
+ * Responses with the first built-in key, as a client gets them, from a store and what it has elsewhere; lists without
+ * paging are shortened. A store of another source may not contain an example. @param lacking is called for each example
+ * that is in neither
  */
-export async function exampleAnswer(
+export function exampleAnswers(
   context: Context,
   elsewhere: Elsewhere | undefined,
   view: View,
-  family: Family,
-  operation: Operation,
-  url: string,
   lacking: () => void,
-): Promise<unknown> {
-  try {
-    const answer = await answerTo(context, elsewhere, family, operation, questionOf(view, operation, url))
-    return answer && shortened(operation, answer)
-  } catch (error) {
-    if (error instanceof Missing) lacking()
-    else if (!(error instanceof Failure)) throw error
-    return undefined
+): ExampleOf {
+  return async (family, operation, url) => {
+    const question = questionOf(view, operation, url)
+    const ask = (here: Context) =>
+      family.host === 'market'
+        ? new MarketOperation(here, family, operation).answer(question)
+        : new ReferenceOperation(here, operation).answer(question)
+    try {
+      const answer = await (elsewhere === undefined
+        ? ask(context)
+        : settled(() => answerHereOrElsewhere(context, elsewhere, ask), new Patience()))
+      return answer.hint === undefined ? shortened(operation, JSON.parse(await textOf(answer))) : undefined
+    } catch (error) {
+      if (error instanceof Missing) lacking()
+      else if (!(error instanceof Failure)) throw error
+      return undefined
+    }
   }
 }
 
@@ -44,23 +50,6 @@ function shortened({ counted }: Operation, answer: any): unknown {
   if (!Array.isArray(answer.data) || answer.data.length <= shownRecords) return answer
   const data = answer.data.slice(0, shownRecords)
   return { ...answer, data, ...(counted ? { count: data.length } : {}) }
-}
-
-async function answerTo(
-  context: Context,
-  elsewhere: Elsewhere | undefined,
-  family: Family,
-  operation: Operation,
-  question: Question,
-) {
-  const ask = (here: Context) =>
-    family.host === 'market'
-      ? new MarketOperation(here, family, operation).answer(question)
-      : new ReferenceOperation(here, operation).answer(question)
-  const answer = await (elsewhere === undefined
-    ? ask(context)
-    : settled(() => answerHereOrElsewhere(context, elsewhere, ask), new Patience()))
-  return answer.hint === undefined ? JSON.parse(await textOf(answer)) : undefined
 }
 
 function questionOf(view: View, operation: Operation, template: string): Question {

@@ -1,12 +1,9 @@
 import { digestOf } from '../base/digest.ts'
-import type { Context, View } from '../operations/context.ts'
 import type { Family } from '../operations/operation.ts'
-import type { Elsewhere } from '../operations/paging/elsewhere.ts'
 import { inTurn } from '../operations/paging/turns.ts'
-import { version } from '../package.ts'
 import { builtInKeys, defaultLimit } from '../plans/keys.ts'
-import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
-import { type ExampleOf, exampleAnswer } from './openapi-example.ts'
+import { answerSchemas, infoOf, sharedSchemas } from './openapi-answer.ts'
+import type { ExampleOf } from './openapi-example.ts'
 import { type Parameter, parametersOf, sharedParameters } from './openapi-parameters.ts'
 import { anyBase, type PathItem, pathItemsOf, type WireNames } from './openapi-paths.ts'
 import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
@@ -33,16 +30,6 @@ export interface DocumentText {
 
 /** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
 const mostKept = 4
-
-/** Examples from a store, and from what it has elsewhere. @param lacking is called for each that neither has */
-export function exampleAnswers(
-  context: Context,
-  elsewhere: Elsewhere | undefined,
-  view: View,
-  lacking: () => void,
-): ExampleOf {
-  return (family, operation, url) => exampleAnswer(context, elsewhere, view, family, operation, url, lacking)
-}
 
 /** The OpenAPI 3.1 document, built from the declarations; its examples are responses of the store. */
 export class OpenApi {
@@ -116,13 +103,7 @@ function frameOf(
   )
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Market data',
-      version,
-      description,
-      contact: { name: 'market-data-sandbox' },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: infoOf('Market data', description),
     tags: families.map(family => ({ name: family.name, description: aboutFamily(family) })),
     security: [{ ApiKey: [] }],
     // Filled in per client; listed here to fix their position.

@@ -1,10 +1,12 @@
-import type { Collection, CollectionRequest } from './collection.ts'
+import { type CollectionRequest, collectionOf } from './collection.ts'
+import type { DocumentText } from './openapi.ts'
 
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** A Postman collection, format 2.1. */
-export function postmanCollection({ name, description, variables, folders }: Collection): object {
-  return {
+export function postmanFile(document: DocumentText): Uint8Array {
+  const { name, description, variables, folders } = collectionOf(document)
+  const file = {
     info: { name, description, schema: format },
     auth: {
       type: 'apikey',
@@ -21,6 +23,7 @@ export function postmanCollection({ name, description, variables, folders }: Col
       item: folder.requests.map(itemOf),
     })),
   }
+  return Buffer.from(JSON.stringify(file))
 }
 
 function itemOf({ name, description, base, path, url, inPath, query, needsKey }: CollectionRequest): object {

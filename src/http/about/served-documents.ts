@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../../routes/index.ts'
-import type { Collection } from '../../documents/collection.ts'
 import type { DocumentServers, DocumentText, OpenApi } from '../../documents/openapi.ts'
 import type { Context } from '../../operations/context.ts'
 import { withExamples } from '../../operations/family.ts'
@@ -30,31 +29,14 @@ const forms: Record<string, Form> = {
   '/postman.json': {
     type: json,
     file: 'market-data.postman_collection.json',
-    async renderer() {
-      const [{ collectionOf }, { postmanCollection }] = await Promise.all([
-        collections(),
-        import('../../documents/postman.ts'),
-      ])
-      return text => Buffer.from(JSON.stringify(postmanCollection(collectionIn(text, collectionOf))))
-    },
+    renderer: async () => (await import('../../documents/postman.ts')).postmanFile,
   },
   '/bruno.zip': {
     type: 'application/zip',
     file: 'market-data.bruno.zip',
-    async renderer() {
-      const [{ collectionOf }, { brunoZip }] = await Promise.all([collections(), import('../../documents/bruno.ts')])
-      return text => brunoZip(collectionIn(text, collectionOf))
-    },
+    renderer: async () => (await import('../../documents/bruno.ts')).brunoZip,
   },
 }
-
-const collections = () => import('../../documents/collection.ts')
-
-function collectionIn({ bytes, apiKey }: DocumentText, collectionOf: CollectionOf): Collection {
-  return collectionOf(JSON.parse(bytes.toString()), apiKey)
-}
-
-type CollectionOf = Awaited<ReturnType<typeof collections>>['collectionOf']
 
 /** Created on first use, to keep the start fast. */
 export function documents(app: FastifyInstance, hosts: HostNames, openApi: () => Promise<OpenApi>): void {
@@ -154,7 +136,10 @@ async function createOpenApi(
   elsewhere: ServerState['elsewhere'],
   lacking: () => void,
 ): Promise<OpenApi> {
-  const { OpenApi, exampleAnswers } = await import('../../documents/openapi.ts')
+  const [{ OpenApi }, { exampleAnswers }] = await Promise.all([
+    import('../../documents/openapi.ts'),
+    import('../../documents/openapi-example.ts'),
+  ])
   if (building) return OpenApi.create(context, families, keys.has(builtInKeys[0]!), async () => undefined)
   const located = withExamples(families, context.store, view.horizon())
   let lacks = false
