@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../../routes/index.ts'
 import { digestOf } from '../../base/digest.ts'
 import { Failure, shown } from '../../base/failure.ts'
+import { unlessFailed } from '../../base/unless-failed.ts'
 import { lazy } from '../../market/made-once.ts'
 import { formatTime } from '../../market/time.ts'
 import type { WireName } from '../../operations/render.ts'
@@ -66,17 +67,11 @@ interface PageFile extends EncodedBytes {
 }
 
 export function consolePage(app: FastifyInstance, about: () => object): void {
-  const assets = new Map<string, Promise<PageFile>>()
+  const asset = unlessFailed(readAsset)
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
-  const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
-    if (!assets.has(name)) assets.set(name, readAsset(name))
-    const asset = await assets.get(name)!.catch(error => {
-      assets.delete(name)
-      throw error
-    })
-    return sendAsset(asset, request, reply)
-  }
+  const send = async (name: string, request: FastifyRequest, reply: FastifyReply) =>
+    sendAsset(await asset(name), request, reply)
   const sendOr404 = (name: string, request: FastifyRequest, reply: FastifyReply) =>
     send(name, request, reply).catch(error => {
       const isLost = error instanceof Failure && error.kind === 'notFound'

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../../routes/index.ts'
+import { unlessFailed } from '../../base/unless-failed.ts'
 import type { DocumentServers, DocumentText, OpenApi } from '../../documents/openapi.ts'
+import { remembered } from '../../market/made-once.ts'
 import type { Context } from '../../operations/context.ts'
 import { withExamples } from '../../operations/family.ts'
 import { inTurn } from '../../operations/paging/turns.ts'
@@ -53,7 +55,10 @@ export function documents(app: FastifyInstance, hosts: HostNames, openApi: () =>
 }
 
 /** Forms of the texts that are kept: all clients that reach the server by the same name get the same bytes. */
-const made = new WeakMap<DocumentText, Map<Form, Promise<EncodedBytes>>>()
+const formsOf = remembered(
+  (text: DocumentText) => unlessFailed((form: Form) => makeForm(text, form)),
+  new WeakMap<DocumentText, (form: Form) => Promise<EncodedBytes>>(),
+)
 
 /** Making a form takes 6 to 30 ms, so many take turns. */
 async function sendForm(
@@ -70,20 +75,9 @@ async function sendForm(
   reply.header('cache-control', 'no-cache').header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (file !== undefined) reply.header('content-disposition', `attachment; filename="${file}"`)
-  const made = await formOf(text, form)
+  const made = await formsOf(text)(form)
   if (known === undefined) hold(reply.raw, made.bytes.length)
   return sendShared(reply.type(type), type === json ? await encodeShared(reply, made) : made.bytes)
-}
-
-function formOf(text: DocumentText, form: Form): Promise<EncodedBytes> {
-  const forms = made.get(text) ?? new Map<Form, Promise<EncodedBytes>>()
-  made.set(text, forms)
-  const known = forms.get(form)
-  if (known !== undefined) return known
-  const making = makeForm(text, form)
-  forms.set(form, making)
-  making.catch(() => forms.delete(form))
-  return making
 }
 
 async function makeForm(text: DocumentText, { renderer }: Form): Promise<EncodedBytes> {
