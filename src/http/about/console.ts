@@ -1,6 +1,6 @@
-import { existsSync, readFile } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../../routes/index.ts'
 import { digestOf } from '../../base/digest.ts'
@@ -120,9 +120,8 @@ async function readAsset(name: string): Promise<PageFile> {
   const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined
   const found = type === undefined ? undefined : existsSync(path) ? path : (library?.() ?? guideFile(name))
   if (found === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
-  // fs/promises would load eleven modules of Node at every start: 1 ms.
   const isGuide = found.pathname.endsWith('.md')
-  const bytes = isGuide ? await guidePage(found, name) : await promisify(readFile)(found)
+  const bytes = isGuide ? await guidePage(found, name) : await readFile(found)
   const policy = name === 'reference.html' ? referencePolicy : contentPolicy
   return { bytes, type: type!, digest: digestOf(bytes.toString('latin1')), encoded: new Map(), policy, isGuide }
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFile } from 'node:fs'
-import { promisify } from 'node:util'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { lazy } from '../../market/made-once.ts'
 
 /** The package's folder: that of `dist/`, or of the sources. */
@@ -39,7 +39,7 @@ export function guideFile(name: string): URL | undefined {
 
 /** A page of the documentation as HTML. */
 export async function guidePage(file: URL, name: string): Promise<Buffer> {
-  const text = await promisify(readFile)(file, 'utf8')
+  const text = await readFile(file, 'utf8')
   const page = name.replace('.html', '')
   const title = chapters[page] ?? page
   return Buffer.from(template({ title, page, body: await rendered(text) }))
