@@ -2,6 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import type { CompressCallback } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { lazy } from '../../market/made-once.ts'
 import type { Encoding } from './encoding.ts'
 
 export type Body = Buffer | string | Readable
@@ -16,14 +17,11 @@ interface Codec {
   stream(isWhole?: boolean): Transform
 }
 
-/** Loaded for the first client that asks for it: 1 ms of each start. */
-let codecs: Record<Encoding, Codec> | undefined
-
 /**
- * The fastest levels reduce a page to a sixth or eighth: 100 trades in 0.06 ms; 1,000 in 0.13 (zstd), 0.24 (br) and
+ * Loaded for the first client that asks for it: 1 ms of each start. The fastest levels reduce a page to a sixth or eighth: 100 trades in 0.06 ms; 1,000 in 0.13 (zstd), 0.24 (br) and
  * 0.31 (gzip). Small windows compress as well in a fifth of the memory, which halves the setup time.
  */
-function createCodecs(): Record<Encoding, Codec> {
+const codecs = lazy((): Record<Encoding, Codec> => {
   const zlib = process.getBuiltinModule('node:zlib')
   const c = zlib.constants
   const gzip = { level: 1, windowBits: 13, memLevel: 6 }
@@ -35,6 +33,13 @@ function createCodecs(): Record<Encoding, Codec> {
     br: codecOf(zlib.brotliCompress, zlib.createBrotliCompress, c.BROTLI_OPERATION_FLUSH, br, { params: slowBr }),
     zstd: codecOf(zlib.zstdCompress, zlib.createZstdCompress, c.ZSTD_e_flush, zstd, { params: slowZstd }),
   }
+})
+
+/** Of the encoding that the client prefers, which the headers then name. */
+function codecFor(reply: FastifyReply): Codec {
+  const encoding = reply.request.raw.record.accepted!.encoding!
+  reply.header('content-encoding', encoding)
+  return codecs()[encoding]
 }
 
 /**
@@ -114,11 +119,8 @@ export const compress: onSendHookHandler<unknown> = (request, reply, payload, do
 }
 
 /** Compressed if the client accepts it and it pays; sets the headers. */
-export function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> {
-  if (!pays(reply.request, text)) return Promise.resolve(Buffer.from(text))
-  return new Promise((resolve, reject) =>
-    encode(reply, text, (error, encoded) => (error ? reject(error) : resolve(encoded as Buffer))),
-  )
+export async function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> {
+  return pays(reply.request, text) ? promisify(codecFor(reply).whole)(text) : Buffer.from(text)
 }
 
 /** Bytes that many responses share, with their encodings, each made when first asked for. */
@@ -135,11 +137,9 @@ export function encodeShared(
 ): Promise<Buffer> | Buffer {
   if (!pays(reply.request, bytes)) return bytes
   const encoding = reply.request.raw.record.accepted!.encoding!
-  reply.header('content-encoding', encoding)
+  const { file, whole } = codecFor(reply)
   const known = encoded.get(encoding)
   if (known !== undefined) return known
-  codecs ??= createCodecs()
-  const { file, whole } = codecs[encoding]
   const made = promisify(isLasting ? file : whole)(bytes)
   encoded.set(encoding, made)
   return made
@@ -152,10 +152,7 @@ export function encodeParts(
   isWhole: boolean,
 ): AsyncIterable<Buffer> {
   if (!paysAsStream(reply)) return Readable.from(parts, { objectMode: false })
-  const encoding = reply.request.raw.record.accepted!.encoding!
-  codecs ??= createCodecs()
-  reply.header('content-encoding', encoding)
-  return encodedParts(codecs[encoding], parts, isWhole)
+  return encodedParts(codecFor(reply), parts, isWhole)
 }
 
 /** The stream begins with the first part that is taken, and ends with the loop that takes them. */
@@ -163,10 +160,9 @@ async function* encodedParts(codec: Codec, parts: AsyncIterable<string>, isWhole
   yield* pipeline(Readable.from(parts), counting(codec.stream(isWhole)), () => {})
 }
 
-export function encodePrefix(reply: FastifyReply, text: string): Promise<Buffer> {
-  if (reply.getHeader('content-encoding') === undefined) return Promise.resolve(Buffer.from(text))
-  const { prefix } = codecs![reply.request.raw.record.accepted!.encoding!]
-  return new Promise((resolve, reject) => prefix(text, (error, encoded) => (error ? reject(error) : resolve(encoded))))
+export async function encodePrefix(reply: FastifyReply, text: string): Promise<Buffer> {
+  if (reply.getHeader('content-encoding') === undefined) return Buffer.from(text)
+  return promisify(codecFor(reply).prefix)(text)
 }
 
 function pays({ raw }: FastifyRequest, body: Body): boolean {
@@ -176,10 +172,7 @@ function pays({ raw }: FastifyRequest, body: Body): boolean {
 }
 
 function encode(reply: FastifyReply, body: Body, done: (error: Error | null, encoded?: Body) => void): void {
-  const encoding = reply.request.raw.record.accepted!.encoding!
-  codecs ??= createCodecs()
-  const codec = codecs[encoding]
-  reply.header('content-encoding', encoding)
+  const codec = codecFor(reply)
   // A pipe does not pass on errors of its source.
   if (isStream(body))
     done(
