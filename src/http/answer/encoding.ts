@@ -1,3 +1,4 @@
+import { Recent } from '../../market/made-once.ts'
 import { type AcceptEntry, readAccept } from './accept.ts'
 
 /** In order of preference, measured on pages of 100 and 1,000 trades. */
@@ -16,16 +17,11 @@ const worthwhile = 1024
 
 const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
 
-const known = new Map<string, Accepted | null>()
-const mostKnown = 100
+const known = new Recent<Accepted | null>(100)
 
 /** Null if the header excludes everything (RFC 9110, section 12.5.3). Cached, because clients repeat it. */
 export function acceptedEncoding(header: string): Accepted | null {
-  const seen = known.get(header)
-  if (seen !== undefined) return seen
-  const accepted = negotiate(readAccept(header))
-  if (known.size < mostKnown) known.set(header, accepted)
-  return accepted
+  return known.of(header, () => negotiate(readAccept(header)))
 }
 
 function negotiate(wanted: AcceptEntry[]): Accepted | null {
