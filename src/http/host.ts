@@ -37,15 +37,9 @@ export function splitTarget(target: string): { authority: string | undefined; ur
   return { authority, url: url.startsWith('/') ? url : authority === undefined ? url : `/${url}` }
 }
 
-/** Cache of one: a client repeats its host. */
-let lastHost = ''
-
 /** Whether a text is a name or address, with an optional port. */
 export function isHost(host: string): boolean {
-  if (host === lastHost && host !== '') return true
-  if (host.length >= 262 || !/^[\w[][\w.:[\]-]*$/.test(host) || !URL.canParse(`http://${host}`)) return false
-  lastHost = host
-  return true
+  return host.length < 262 && /^[\w[][\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`)
 }
 
 /** A substitute for clients that send no Host header. */
