@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { elapsed } from '../base/clock.ts'
-import type { Finished } from '../control/journal/journal-entry.ts'
+import { type Finished, type Picked, requestHeaders, responseHeaders } from '../control/journal/journal-entry.ts'
 import type { ServedTenant } from '../control/served.ts'
 import { isOfConsole } from './control/control-access.ts'
 import { isControlPath } from './control/control-routes.ts'
@@ -36,21 +36,8 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Served
     operation: request.routeOptions.config?.operation ?? null,
     method: request.method,
     url: urlOf(request),
-    // Loops over the names would take 0.3 µs more.
-    headers: {
-      accept: headers.accept ?? null,
-      'accept-encoding': (headers['accept-encoding'] as string | undefined) ?? null,
-      'if-none-match': headers['if-none-match'] ?? null,
-      'user-agent': headers['user-agent'] ?? null,
-      'x-request-id': (headers['x-request-id'] as string | undefined) ?? null,
-      'x-sandbox-fault': (headers['x-sandbox-fault'] as string | undefined) ?? null,
-    },
-    answered: {
-      'content-encoding': headerOf(reply, 'content-encoding'),
-      'content-type': headerOf(reply, 'content-type'),
-      etag: headerOf(reply, 'etag'),
-      'retry-after': headerOf(reply, 'retry-after'),
-    },
+    headers: picked(requestHeaders, name => headers[name]),
+    answered: picked(responseHeaders, name => reply.getHeader(name)),
     secret: (headers['x-api-key'] as string | undefined) ?? null,
     key: key === null ? null : key.name,
     region: record.place.region,
@@ -69,7 +56,8 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Served
   }
 }
 
-function headerOf(reply: FastifyReply, name: string): string | null {
-  const value = reply.getHeader(name)
-  return value === undefined ? null : String(value)
+function picked<const Names extends readonly string[]>(names: Names, read: (name: string) => unknown): Picked<Names> {
+  const found: Record<string, string | null> = {}
+  for (const name of names) found[name] = read(name)?.toString() ?? null
+  return found as Picked<Names>
 }

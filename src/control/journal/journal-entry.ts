@@ -21,10 +21,10 @@ export const requestHeaders = [
   'x-request-id',
   'x-sandbox-fault',
 ] as const
-const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after'] as const
+export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after'] as const
 
 /** Null for absent headers. */
-type Picked<Names extends readonly string[]> = Record<Names[number], string | null>
+export type Picked<Names extends readonly string[]> = Record<Names[number], string | null>
 
 /** A request as the journal keeps it: `finishedOf` fills it when the response closes, `entryOf` formats it. */
 export interface Finished {
