@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 import { cleanerOf, hideKeys } from '../../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../../settings.ts'
 import { LogOutput } from './log-output.ts'
@@ -12,19 +12,9 @@ export async function createLogger(level: LogLevel, terminal: boolean) {
 
 /** @param forPeople whether lines show query and message, too */
 export function loggerTo(destination: DestinationStream, level: LogLevel, forPeople: boolean) {
-  const logger = pino({ level, base: null, timestamp: timeOfLine }, destination)
+  const logger = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, destination)
   return Object.assign(logger, { forPeople })
 }
-
-/** Many lines share a time, so its text is kept here; `formatTime` keeps the text of the time of the pages. */
-function timeOfLine(): string {
-  const now = Date.now()
-  if (now !== lastLine) lastText = `,"time":"${new Date(now).toISOString()}"`
-  lastLine = now
-  return lastText
-}
-
-let [lastLine, lastText] = [0, '']
 
 /** Clears the line of a terminal. */
 const clear = '\r\x1b[K'
