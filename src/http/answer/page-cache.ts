@@ -29,7 +29,7 @@ const mostSeen = 4096
 export class PageCache {
   readonly #most: number
   readonly #pages = new Map<string, CachedPage & { isUsed: boolean }>()
-  #bytes = 0
+  bytes = 0
   #seen = new Set<number>()
   #seenBefore = new Set<number>()
   #isGathering = false
@@ -38,10 +38,6 @@ export class PageCache {
   /** @param most bytes; 0 switches the cache off */
   constructor(most: number) {
     this.#most = most
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   /** Undefined if the response must not come from the cache. */
@@ -95,17 +91,17 @@ export class PageCache {
     const size = sizeOf(key, body)
     if (size > this.#most / largestShare || this.#pages.has(key)) return
     this.#pages.set(key, { ...sent, body: copyOf(body), isUsed: false })
-    this.#bytes += size
+    this.bytes += size
     this.#shrink()
   }
 
   /** A page that was requested since the last pass stays: moving it on every request costs more. */
   #shrink(): void {
     for (const [oldest, page] of this.#pages) {
-      if (this.#bytes <= this.#most) break
+      if (this.bytes <= this.#most) break
       this.#pages.delete(oldest)
       if (page.isUsed) this.#pages.set(oldest, Object.assign(page, { isUsed: false }))
-      else this.#bytes -= sizeOf(oldest, page.body)
+      else this.bytes -= sizeOf(oldest, page.body)
     }
   }
 }
