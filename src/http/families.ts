@@ -72,30 +72,25 @@ function mayFail({ access }: ServerState, request: FastifyRequest): boolean {
 const faulty = lazy(async () => (await import('./answer/faulty.ts')).answerFaulty)
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
-  if (family.host === 'reference') {
-    const served = prepared(state, context => new ReferenceOperation(context, operation))
-    return request => {
-      const { tenant } = request.raw.record
-      const { view } = tenant!
-      const question = { query: request.query as RawParameters, view, url: clientUrl(request) }
-      const ask = () => served(tenant!.context).answer(question)
-      const { elsewhere, building } = state
-      if (building === undefined) return ask()
-      const filled = () => Object.assign(ask(), { further: elsewhere?.fill })
-      return answerWhileBuilding(building, operation.needsWhole(question.query, view.clock.frozen), filled)
-    }
-  }
-  const served = prepared(state, context => new MarketOperation(context, family, operation))
+  const served = prepared(state, context =>
+    family.host === 'market'
+      ? new MarketOperation(context, family, operation)
+      : new ReferenceOperation(context, operation),
+  )
   return request => {
     const { params, query } = request as FastifyRequest<{ Params: RawParameters; Querystring: RawParameters }>
     const { key, place, tenant } = request.raw.record
-    const asked = { path: params, query, key: key ?? noKey, region: place.region, view: tenant!.view }
-    const question = { ...asked, url: clientUrl(request) }
+    const { view } = tenant!
+    const question = { path: params, query, key: key ?? noKey, region: place.region, view, url: clientUrl(request) }
     const { elsewhere, building } = state
-    if (elsewhere === undefined) return served(tenant!.context).answer(question)
-    const ask = () => answerHereOrElsewhere(tenant!.context, elsewhere, context => served(context).answer(question))
+    const askIn = (context: Context) => served(context).answer(question)
+    const ask = () => {
+      if (family.host === 'market' && elsewhere) return answerHereOrElsewhere(tenant!.context, elsewhere, askIn)
+      const answer = askIn(tenant!.context)
+      return building ? Object.assign(answer, { further: elsewhere?.fill }) : answer
+    }
     if (building === undefined) return ask()
-    return answerWhileBuilding(building, operation.needsWhole(query, question.view.clock.frozen), ask)
+    return answerWhileBuilding(building, operation.needsWhole(query, view.clock.frozen), ask)
   }
 }
 
