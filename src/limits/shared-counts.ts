@@ -104,6 +104,7 @@ export class SharedCounts implements ReadableCounts {
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
     let open = true
     const timer = setTimeout(() => {
+      // After a long turn of the event loop the response may have arrived unread.
       setImmediate(() => {
         if (open) this.#fallBack('late')
         resolve(undefined)
@@ -120,27 +121,16 @@ export class SharedCounts implements ReadableCounts {
   }
 
   #countInRedis(key: string, window: number, counted: (count: Count) => void): void {
-    let open = true
     let local: Count
-    const decide = (count: Count) => {
-      if (open) counted(count)
-      open = false
-      clearTimeout(late)
-    }
-    const late = setTimeout(() => {
-      // After a long turn of the event loop the response may have arrived unread.
-      setImmediate(() => {
-        if (open) this.#fallBack('late')
-        decide(local)
-      })
-    }, patience)
     this.#local.count(key, window, count => {
       local = count
     })
-    this.#send(key, window).then(decide, (error: Error) => {
-      this.#fallBack('gone', error)
-      decide(local)
-    })
+    const send = () =>
+      this.#send(key, window).catch((error: Error) => {
+        this.#fallBack('gone', error)
+        throw error
+      })
+    void this.#ask(send).then(count => counted(count ?? local))
   }
 
   /** Adopts the count of Redis, plus the counts still in flight. */
