@@ -9,8 +9,8 @@ import type { Finished } from './journal/journal-entry.ts'
 
 /** Decides which fault a request gets; may have to ask another thread or replica. */
 export interface FaultSource {
-  hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined>
-  asked(effect: Do): Fault | Promise<Fault>
+  hit(facts: RequestFacts): Promise<Fault | undefined>
+  asked(effect: Do): Promise<Fault>
 }
 
 export interface Recorder {

@@ -97,7 +97,7 @@ function faultsOf(tenant: Tenant) {
     clear: () => tenant.faults.clear(),
     schedule(n = 50) {
       checkBody(ScheduleQuery, { n })
-      return tenant.faults.schedule(n)
+      return [...tenant.faults.schedules(n)]
     },
   }
 }

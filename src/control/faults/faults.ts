@@ -112,42 +112,24 @@ export class Faults {
     this.#ground.shared?.set(`${this.#ground.tenant}//header`, 0)
   }
 
-  schedule(count: number) {
-    return [...this.schedules(count)]
-  }
-
   /** Each is made when it is taken: those of many rules have a million ordinals. */
   schedules(count: number) {
     return this.#rules.values().map(rule => rule.schedule(count))
   }
 
-  /** The fault for a request; a promise only if replicas share ordinals. */
-  hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined> {
-    const { shared } = this.#ground
-    if (shared !== undefined) return this.#hitShared(facts, shared)
-    for (const rule of this.#candidates(facts)) {
-      rule.seen++
-      if (rule.strikes(rule.seen)) return faultOf(rule, rule.seen)
-    }
-    return undefined
-  }
-
   /** The fault of the request's own header. */
-  asked(effect: Do): Fault | Promise<Fault> {
+  async asked(effect: Do): Promise<Fault> {
     const { tenant, shared } = this.#ground
-    if (shared === undefined) return this.#headerFault(effect, ++this.#fromHeaders)
     // The slashes keep this name apart from names of rules.
-    return shared.next(`${tenant}//header`).then(ordinal => this.#headerFault(effect, ordinal ?? ++this.#fromHeaders))
-  }
-
-  #headerFault(effect: Do, ordinal: number): Fault {
+    const ordinal = (await shared?.next(`${tenant}//header`)) ?? ++this.#fromHeaders
     const delay = delayOf(effect.delay, purpose => this.#drawForHeader(ordinal, purpose))
     return { label: `header#${ordinal}`, do: effect, delay }
   }
 
-  async #hitShared(facts: RequestFacts, shared: SharedOrdinals): Promise<Fault | undefined> {
+  /** The fault for a request. */
+  async hit(facts: RequestFacts): Promise<Fault | undefined> {
     for (const rule of this.#candidates(facts)) {
-      const ordinal = (await shared.next(this.#nameOf(rule))) ?? rule.seen + 1
+      const ordinal = (await this.#ground.shared?.next(this.#nameOf(rule))) ?? rule.seen + 1
       rule.seen = Math.max(rule.seen, ordinal)
       if (rule.strikes(ordinal)) return faultOf(rule, ordinal)
     }
