@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../base/percent.ts'
 import { anyOf } from '../../plans/keys.ts'
 
 /** Parameter names that clients use for keys. A continuation token is useless without its key. */
@@ -27,10 +28,5 @@ export function cleanerOf(secrets: readonly string[]): (text: string) => string 
 }
 
 function decoded(text: string): string {
-  if (!/[%+]/.test(text)) return text
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return /[%+]/.test(text) ? (percentDecoded(text.replaceAll('+', ' ')) ?? text) : text
 }
