@@ -3,6 +3,7 @@ import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from 
 import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
 import { clockNow, useBuilt } from './base/pulse.js'
+import { barsPath } from './market/bars.js'
 import { html, useEffect, useState } from './preact.js'
 
 const day = 864e5
@@ -10,11 +11,7 @@ const day = 864e5
 /** Tables in the heat map: the call that reports an instrument's day, and the weight of its record. */
 const tables = {
   trades: {
-    path: (one, size) =>
-      query(`v2/data/trades.v1/exchanges/${segments(one)}/aggregations/count_ohlcv_vwap`, {
-        interval: '1d',
-        page_size: size,
-      }),
+    path: (one, size) => barsPath(one, '1d', { page_size: size }),
     time: record => record.timestamp,
     value: record => record.count,
     unit: 'trades',

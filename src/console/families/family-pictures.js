@@ -1,9 +1,9 @@
-import { ask, query, segments, useAnswers } from '../base/api.js'
+import { query, segments, useAnswers } from '../base/api.js'
 import { Chart, palette } from '../base/chart.js'
 import { plain, short } from '../base/format.js'
 import { follow, linkTo } from '../base/location.js'
 import { Asked, Table, Trouble, WaitingPicture } from '../base/parts.js'
-import { html, useEffect, useMemo, useState } from '../preact.js'
+import { html, useMemo } from '../preact.js'
 import { Plot, Sparkline } from './plot.js'
 
 const percentText = value => `${plain(Number(value.toFixed(2)))} %`
@@ -149,24 +149,10 @@ export function Ranking({ answers: [{ data }] }) {
 }
 
 function Trend({ asset }) {
-  const [values, setValues] = useState([])
-  useEffect(() => {
-    const abort = new AbortController()
-    ask(
-      query(`v2/data/supply.v2/aggregated/${segments(asset)}`, { interval: '1d', sort: 'desc', page_size: 30 }),
-      abort,
-    ).then(
-      answer =>
-        setValues(
-          answer.data
-            .map(row => row.market_cap)
-            .filter(value => value !== null)
-            .toReversed(),
-        ),
-      () => {},
-    )
-    return () => abort.abort()
-  }, [asset])
+  const path = `v2/data/supply.v2/aggregated/${segments(asset)}`
+  const { answers } = useAnswers([query(path, { interval: '1d', sort: 'desc', page_size: 30 })])
+  const caps = (answers?.[0].data ?? []).map(row => row.market_cap)
+  const values = caps.filter(value => value !== null).toReversed()
   return html`<${Sparkline} values=${values} label=${`Market cap of ${asset} over 30 days`} />`
 }
 

@@ -1,9 +1,9 @@
-import { ask, control, query, segments } from '../base/api.js'
+import { control, query, segments, useAnswers } from '../base/api.js'
 import { grouped, percent, placesOf, short, timeText } from '../base/format.js'
 import { go } from '../base/location.js'
 import { Asked, Choice, Group, Trouble, Typed, Waiting } from '../base/parts.js'
 import { html, useEffect, useMemo, useState } from '../preact.js'
-import { intervals, ranges, useBars } from './bars.js'
+import { barsPath, intervals, ranges, useBars } from './bars.js'
 import { liquidated, liquidatedIn, listed, scenarios } from './marks.js'
 import { PriceChart } from './price-chart.js'
 
@@ -97,27 +97,25 @@ function Legend({ bar, unit, other, compared, liquidated }) {
   </div>`
 }
 
+/** Responses that a chart can do without: none after an error. */
+function useFound(paths) {
+  const { answers = none, error } = useAnswers(paths)
+  return { paths, answers: error ? none : answers, error }
+}
+
 /** Bars of a second instrument at the times of the first. */
 function useOther(instrument, { records = none, interval }) {
-  const [state, setState] = useState({ records: none, paths: [], answers: [] })
   const [from, until] = [records[0]?.timestamp, records.at(-1)?.timestamp]
-  useEffect(() => {
-    if (!instrument || from === undefined) return void setState({ records: none, paths: [], answers: [] })
-    const abort = new AbortController()
-    const path = query(`v2/data/trades.v1/exchanges/${segments(instrument)}/aggregations/count_ohlcv_vwap`, {
-      interval,
+  const path = () =>
+    barsPath(instrument, interval, {
       start_time: new Date(from).toISOString(),
       end_time: new Date(until + intervals[interval]).toISOString(),
       sort: 'asc',
       page_size: 10_000,
     })
-    ask(path, abort).then(
-      answer => setState({ records: answer.data, paths: [path], answers: [answer] }),
-      error => abort.signal.aborted || setState({ records: none, paths: [path], answers: [], error }),
-    )
-    return () => abort.abort()
-  }, [instrument, interval, from, until])
-  return { ...state, at: time => state.records.find(({ timestamp }) => timestamp === time) }
+  const { paths, answers, error } = useFound(instrument && from !== undefined ? [path()] : none)
+  const others = answers[0]?.data ?? none
+  return { records: others, paths, answers, error, at: time => others.find(({ timestamp }) => timestamp === time) }
 }
 
 function Compare({ value, error }) {
@@ -132,7 +130,6 @@ const derived = new Set(['perpetual-future', 'future'])
 
 /** Liquidations, scenarios and listings among the bars. */
 function useMarks(instrument, about, records, interval) {
-  const [found, setFound] = useState({ paths: none, answers: none })
   const [known, setKnown] = useState(none)
   const oldest = records[0]?.timestamp
   const [, kind] = instrument.split('/')
@@ -142,26 +139,21 @@ function useMarks(instrument, about, records, interval) {
     const timer = about.steered && setTimeout(() => read().catch(() => {}), 3000)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(() => {
-    if (!derived.has(kind) || oldest === undefined) return void setFound({ paths: none, answers: none })
-    const path = query(`v2/data/liquidation.v1/trades/${segments(instrument)}`, {
+  const path = () =>
+    query(`v2/data/liquidation.v1/trades/${segments(instrument)}`, {
       start_time: new Date(oldest).toISOString(),
       page_size: 300,
     })
-    ask(path).then(
-      answer => setFound({ paths: [path], answers: [answer] }),
-      () => setFound({ paths: none, answers: none }),
-    )
-  }, [instrument, oldest])
+  const { paths, answers } = useFound(derived.has(kind) && oldest !== undefined ? [path()] : none)
   const marks = useMemo(() => {
     if (records.length === 0 || interval === undefined) return none
     const width = intervals[interval]
     const range = { from: records[0].timestamp, until: records.at(-1).timestamp + width, width }
     return [
-      ...liquidated(found.answers[0]?.data ?? none, range),
+      ...liquidated(answers[0]?.data ?? none, range),
       ...scenarios(known, instrument, range),
       ...listed(about.instrument, range),
     ].sort((a, b) => a.time - b.time)
-  }, [records, found, known, interval])
-  return { ...found, marks }
+  }, [records, answers, known, interval])
+  return { paths, answers, marks }
 }
