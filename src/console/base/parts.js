@@ -70,6 +70,18 @@ export function Waiting() {
   return html`<p class="quiet" role="status">Loading…${isBuilding && ' The store is being built.'}</p>`
 }
 
+/** A reference for an element, and its width in whole pixels. */
+export function useWidth(first, least) {
+  const holder = useRef()
+  const [width, setWidth] = useState(first)
+  useEffect(() => {
+    const watch = new ResizeObserver(([{ contentRect }]) => setWidth(Math.max(least, Math.round(contentRect.width))))
+    watch.observe(holder.current)
+    return () => watch.disconnect()
+  }, [])
+  return [holder, width]
+}
+
 /** Takes the room of the picture that is being loaded. */
 export function WaitingPicture() {
   return html`<div class="chart waiting"><${Waiting} /></div>`

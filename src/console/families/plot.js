@@ -1,4 +1,5 @@
-import { html, useEffect, useRef, useState } from '../preact.js'
+import { useWidth } from '../base/parts.js'
+import { html } from '../preact.js'
 
 const edge = { top: 18, right: 16, bottom: 34, left: 66 }
 
@@ -22,13 +23,7 @@ function ticksBetween(low, high, count) {
  * pointer; bars may end at a third value @param at a value of x to mark
  */
 export function Plot({ label, x, y, marks, at }) {
-  const holder = useRef()
-  const [width, setWidth] = useState(640)
-  useEffect(() => {
-    const watch = new ResizeObserver(([{ contentRect }]) => setWidth(Math.max(240, Math.round(contentRect.width))))
-    watch.observe(holder.current)
-    return () => watch.disconnect()
-  }, [])
+  const [holder, width] = useWidth(640, 240)
   return html`<div class="plot" ref=${holder}>${drawn({ label, x, y, marks, at, width })}</div>`
 }
 

@@ -1,18 +1,13 @@
 import { grouped, percent, short } from '../base/format.js'
-import { html, useEffect, useRef, useState } from '../preact.js'
+import { useWidth } from '../base/parts.js'
+import { html } from '../preact.js'
 
 const height = 130
 const [above, below] = [14, 18]
 
 /** Cumulative amounts on either side of the mid price, drawn over price at the width of the page. */
 export function DepthChart({ book, unit, quote }) {
-  const holder = useRef()
-  const [width, setWidth] = useState(320)
-  useEffect(() => {
-    const watch = new ResizeObserver(([{ contentRect }]) => setWidth(Math.max(200, Math.round(contentRect.width))))
-    watch.observe(holder.current)
-    return () => watch.disconnect()
-  }, [])
+  const [holder, width] = useWidth(320, 200)
   return html`<div class="depth" ref=${holder}>${drawn(book, { width, unit, quote })}</div>`
 }
 
