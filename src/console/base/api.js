@@ -37,6 +37,17 @@ export const urlOf = path => new URL(`./${path}`, root)
 /** Parts of a path, separated by slashes, as they are sent. */
 export const segments = text => text.split('/').map(encodeURIComponent).join('/')
 
+/** The header that lets this page control the server. */
+export const authorized = () => (secrets.token ? { authorization: `Bearer ${secrets.token}` } : {})
+
+/** The JSON of a response; null if it is empty. */
+export async function read(answer) {
+  const text = await answer.text()
+  const body = text === '' ? null : JSON.parse(text)
+  if (!answer.ok) throw new Refused(answer.status, body?.message ?? answer.statusText)
+  return body
+}
+
 const needsKey = path => /^v[23]\/data\//.test(path)
 
 /**
@@ -50,12 +61,10 @@ async function answerTo(path, { signal, key = secrets.key } = {}) {
     accept: 'application/json',
     'x-sandbox-console': '1',
     ...(needsKey(path) && { 'x-api-key': key }),
-    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
+    ...authorized(),
   }
   const sent = performance.now()
-  const answer = await fetch(urlOf(path), { headers, signal })
-  const body = await answer.json()
-  if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
+  const body = await read(await fetch(urlOf(path), { headers, signal }))
   const time = body.time ?? body.answer_time
   if (time !== undefined && key === secrets.key) noteTime(Date.parse(time), { sent })
   return body
@@ -113,14 +122,9 @@ export async function control(method, path, body) {
   const headers = {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
+    ...authorized(),
   }
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await fetch(new URL(`sandbox/${path}`, root), init)
-  const text = await answer.text()
-  const read = text === '' ? null : JSON.parse(text)
-  if (!answer.ok) throw new Refused(answer.status, read?.message ?? answer.statusText)
-  return read
+  return read(await fetch(new URL(`sandbox/${path}`, root), { method, headers, body: JSON.stringify(body) }))
 }
 
 /**

@@ -1,16 +1,16 @@
-import { query, Refused, root, secrets } from '../base/api.js'
+import { authorized, query, Refused, read, root } from '../base/api.js'
 import { useEffect, useRef, useState } from '../preact.js'
 
 const mostShown = 1000
 
 /** Calls `begin` when connected, then `each` with every entry of a tenant's journal, beginning with the present ones. */
 async function readJournal(tenant, signal, begin, each) {
-  const headers = { accept: 'text/event-stream', ...(secrets.token && { authorization: `Bearer ${secrets.token}` }) }
+  const headers = { accept: 'text/event-stream', ...authorized() }
   const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
     headers,
     signal,
   })
-  if (!answer.ok) throw new Refused(answer.status, (await answer.json()).message)
+  if (!answer.ok) await read(answer)
   begin()
   let rest = ''
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -48,14 +48,14 @@ export function useJournal(tenant) {
       setEntries([])
       setState({ isOpen: true })
     }
-    const again = () => setTimeout(() => abort.signal.aborted || read(), 1000)
-    const read = () =>
+    const again = () => setTimeout(() => abort.signal.aborted || follow(), 1000)
+    const follow = () =>
       readJournal(tenant, abort.signal, begin, entry => waiting.current.push(entry)).then(again, error => {
         if (abort.signal.aborted) return
         setState({ error })
         if (!(error instanceof Refused)) again()
       })
-    read()
+    follow()
     return () => {
       clearInterval(flush)
       waiting.current = []

@@ -1,4 +1,4 @@
-import { control, root, secrets, snippets } from '../base/api.js'
+import { authorized, control, root, snippets } from '../base/api.js'
 import { clockText, sizeText } from '../base/format.js'
 import { go, useTitle } from '../base/location.js'
 import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
@@ -129,8 +129,7 @@ function Bodies({ tenant }) {
 
 function Export({ tenant }) {
   const save = async () => {
-    const headers = secrets.token ? { authorization: `Bearer ${secrets.token}` } : {}
-    const answer = await fetch(new URL(`sandbox/tenants/${tenant}/journal/har`, root), { headers })
+    const answer = await fetch(new URL(`sandbox/tenants/${tenant}/journal/har`, root), { headers: authorized() })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await answer.blob())
     link.download = `${tenant}.har`
