@@ -9,13 +9,12 @@ export function useControl(path, period) {
   useEffect(() => {
     let gone = false
     const read = () =>
-      document.hidden ||
       control('GET', path).then(
         answer => gone || setState({ answer }),
         error => gone || setState(({ answer }) => ({ answer, error })),
       )
     read()
-    const timer = period && setInterval(read, period)
+    const timer = period && setInterval(() => document.hidden || read(), period)
     return () => {
       gone = true
       clearInterval(timer)

@@ -2,6 +2,7 @@ import { ask, control, root } from '../base/api.js'
 import { sizeText, timeText } from '../base/format.js'
 import { go } from '../base/location.js'
 import { Copy, CopyCall, pretty, Trouble, Waiting } from '../base/parts.js'
+import { useControl } from '../base/use-control.js'
 import { html, useEffect, useState } from '../preact.js'
 import { durationOf } from './journal-feed.js'
 
@@ -93,14 +94,8 @@ function Actions({ entry, tenant, callKey }) {
 }
 
 function Body({ ordinal, tenant }) {
-  const [{ detail, error }, setRead] = useState({})
+  const { answer: detail, error } = useControl(`tenants/${tenant}/journal/entries/${ordinal}`)
   const [kept, setKept] = useState(false)
-  useEffect(() => {
-    control('GET', `tenants/${tenant}/journal/entries/${ordinal}`).then(
-      detail => setRead({ detail }),
-      error => setRead({ error }),
-    )
-  }, [])
   if (error) return html`<${Trouble} error=${error} />`
   if (!detail) return html`<${Waiting} />`
   const keep = () => control('PUT', `tenants/${tenant}/journal/bodies`, { keep: true }).then(() => setKept(true))

@@ -3,7 +3,8 @@ import { clockText, sizeText } from '../base/format.js'
 import { go, useTitle } from '../base/location.js'
 import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
 import { Steered, TenantChoice, useTenantKeys } from '../base/steering.js'
-import { html, useEffect, useState } from '../preact.js'
+import { useControl } from '../base/use-control.js'
+import { html } from '../preact.js'
 import { durationOf, useJournal } from './journal-feed.js'
 import { Inspected } from './request-panel.js'
 
@@ -113,18 +114,11 @@ function Listening({ keyOf, place, tenant }) {
 /** Whether the journal keeps the beginnings of bodies. */
 function Bodies({ tenant }) {
   const path = `tenants/${tenant}/journal/bodies`
-  const [keep, setKeep] = useState()
-  useEffect(() => {
-    control('GET', path).then(
-      answer => setKeep(answer.keep),
-      () => {},
-    )
-  }, [path])
-  const change = event =>
-    control('PUT', path, { keep: event.currentTarget.checked }).then(answer => setKeep(answer.keep))
-  return keep === undefined
+  const { answer, again } = useControl(path)
+  const change = event => control('PUT', path, { keep: event.currentTarget.checked }).then(again)
+  return answer === undefined
     ? null
-    : html`<label title="Keeps the first 64 KB of each new response"><input type="checkbox" checked=${keep} onChange=${change} /> Keep bodies</label>`
+    : html`<label title="Keeps the first 64 KB of each new response"><input type="checkbox" checked=${answer.keep} onChange=${change} /> Keep bodies</label>`
 }
 
 function Export({ tenant }) {
