@@ -237,15 +237,17 @@ supplies.staking.fields.protocol.sets = () => ({ methodology: undefined })
 
 const lossText = value => (value === null ? '–' : plain(value))
 
+const pair = base => ({
+  base: asset(base, 'Base'),
+  quote: asset('usd', 'Quote'),
+  interval: intervalOf('1h', ['1m', '5m', '1h', '1d']),
+})
+
 const rates = {
   fx: {
     title: 'FX rate',
     about: 'Price of one currency in another',
-    fields: {
-      base: asset('eur', 'Base'),
-      quote: asset('usd', 'Quote'),
-      interval: intervalOf('1h', ['1m', '5m', '1h', '1d']),
-    },
+    fields: pair('eur'),
     paths: fields => [query('v2/data/analytics.v2/vendor_fx_rates', { ...fields, page_size: 1000 })],
     time: row => seconds(row.timestamp),
     series: [line('Rate', number('fx_rate'))],
@@ -257,11 +259,7 @@ const rates = {
   rate: {
     title: 'Spot rate',
     about: 'Price of a pair over all exchanges',
-    fields: {
-      base: asset('btc', 'Base'),
-      quote: asset('usd', 'Quote'),
-      interval: intervalOf('1h', ['1m', '5m', '1h', '1d']),
-    },
+    fields: pair('btc'),
     paths: ({ base, quote, interval }) => [
       query(`v2/data/trades.v1/spot_exchange_rate/${segments(`${base}/${quote}`)}`, { interval, page_size: 1000 }),
     ],
@@ -317,6 +315,28 @@ const rates = {
       ],
     ],
   },
+}
+
+const levels = ['0.9', '0.95', '0.975', '0.99']
+
+/** A measure of what a portfolio may lose. @param loss its title @param time the field of the fixing */
+function risk(name, { loss, time, level, more = [] }) {
+  const path = `v2/data/analytics.v2/${name}`
+  return {
+    fields: {
+      bases: { label: 'Assets', value: 'btc,eth' },
+      quantities: { label: 'Quantities', value: '1,10' },
+      quote: { label: 'Currency', value: 'usd' },
+      risk_level: { label: 'Risk level', value: level, options: levels, only: true },
+    },
+    paths: fields => [
+      query(path, { ...fields, ...lately(120) }),
+      query(path, { ...fields, ...lately(2), sources: true }),
+    ],
+    time: row => seconds(row[time]),
+    series: [area(loss, row => row[name].value ?? undefined, { unit: 'amount', tone: 'down' })],
+    columns: [['Fixing', row => timeText(row[time], false)], [loss, row => lossText(row[name].value), true], ...more],
+  }
 }
 
 const metrics = {
@@ -378,50 +398,24 @@ const metrics = {
   shortfall: {
     title: 'Expected shortfall',
     about: 'Mean loss on the worst days',
-    fields: {
-      bases: { label: 'Assets', value: 'btc,eth' },
-      quantities: { label: 'Quantities', value: '1,10' },
-      quote: { label: 'Currency', value: 'usd' },
-      risk_level: { label: 'Risk level', value: '0.975', options: ['0.9', '0.95', '0.975', '0.99'], only: true },
-    },
-    paths: fields => [
-      query('v2/data/analytics.v2/expected_shortfall', { ...fields, ...lately(120) }),
-      query('v2/data/analytics.v2/expected_shortfall', { ...fields, ...lately(2), sources: true }),
-    ],
     Own: Losses,
-    time: row => seconds(row.es_time),
-    series: [area('Expected loss', row => row.expected_shortfall.value ?? undefined, { unit: 'amount', tone: 'down' })],
-    columns: [
-      ['Fixing', row => timeText(row.es_time, false)],
-      ['Expected loss', row => lossText(row.expected_shortfall.value), true],
-    ],
+    ...risk('expected_shortfall', { loss: 'Expected loss', time: 'es_time', level: '0.975' }),
   },
   var: {
     title: 'Value at risk',
     about: 'Daily loss at a confidence level',
     needs: '/value_at_risk',
-    fields: {
-      bases: { label: 'Assets', value: 'btc,eth' },
-      quantities: { label: 'Quantities', value: '1,10' },
-      quote: { label: 'Currency', value: 'usd' },
-      risk_level: { label: 'Risk level', value: '0.95', options: ['0.9', '0.95', '0.975', '0.99'], only: true },
-    },
-    paths: fields => [
-      query('v2/data/analytics.v2/value_at_risk', { ...fields, ...lately(120) }),
-      query('v2/data/analytics.v2/value_at_risk', { ...fields, ...lately(2), sources: true }),
-    ],
     Own: Distribution,
-    time: row => seconds(row.var_time),
-    series: [area('Value at risk', row => row.value_at_risk.value ?? undefined, { unit: 'amount', tone: 'down' })],
-    columns: [
-      ['Fixing', row => timeText(row.var_time, false)],
-      ['Value at risk', row => lossText(row.value_at_risk.value), true],
-      ...['0.9', '0.95', '0.975', '0.99'].map(level => [
+    ...risk('value_at_risk', {
+      loss: 'Value at risk',
+      time: 'var_time',
+      level: '0.95',
+      more: levels.map(level => [
         `At ${level}`,
         row => lossText(row.additional_vars.find(one => one.risk_level === Number(level))?.value ?? null),
         true,
       ]),
-    ],
+    }),
   },
 }
 
