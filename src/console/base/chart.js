@@ -78,33 +78,52 @@ function fromZero(original) {
 
 const startsAtZero = new Set(['columns', 'stacked'])
 
-const soft = (color, weight) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${weight})`)
+/** A colour of the theme with less weight. */
+export const soft = (color, weight) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${weight})`)
 
-function draw(library, element, { series, small }) {
-  const chart = library.createChart(element, {
+/** @param isStill whether it neither scrolls nor zooms */
+export function emptyChart(library, element, timeScale, isStill = false) {
+  return library.createChart(element, {
     autoSize: true,
     layout: {
       background: { color: 'transparent' },
-      textColor: colour('quiet'),
       fontFamily: 'system-ui, sans-serif',
       attributionLogo: false,
-      panes: { separatorColor: colour('line'), enableResize: false },
+      panes: { enableResize: false },
     },
-    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
-    // Fixed edges keep the first and the last label within the picture.
-    timeScale: {
-      timeVisible: true,
-      borderColor: colour('line'),
-      minBarSpacing: 0.1,
-      fixLeftEdge: true,
-      fixRightEdge: true,
-    },
-    rightPriceScale: { borderColor: colour('line') },
+    timeScale: { timeVisible: true, ...timeScale },
     crosshair: { mode: 0 },
     // A wheel scrolls the page, and so does a finger that moves up or down.
-    handleScroll: small ? false : { mouseWheel: false, vertTouchDrag: false },
-    handleScale: small ? false : { mouseWheel: false },
+    handleScroll: isStill ? false : { mouseWheel: false, vertTouchDrag: false },
+    handleScale: isStill ? false : { mouseWheel: false },
   })
+}
+
+/** Colours of axes and grid. */
+export function frameColours() {
+  const [textColor, line] = ['quiet', 'line'].map(colour)
+  const border = { borderColor: line }
+  return {
+    layout: { textColor, panes: { separatorColor: line } },
+    grid: { vertLines: { color: line }, horzLines: { color: line } },
+    timeScale: border,
+    rightPriceScale: border,
+  }
+}
+
+/** @returns a function that ends the calls */
+export function onScheme(repaint) {
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  scheme.addEventListener('change', repaint)
+  return () => scheme.removeEventListener('change', repaint)
+}
+
+/** These keep the first and the last label within the picture. */
+const fixedEdges = { minBarSpacing: 0.1, fixLeftEdge: true, fixRightEdge: true }
+
+function draw(library, element, { series, small }) {
+  const chart = emptyChart(library, element, fixedEdges, small)
+  chart.applyOptions(frameColours())
   const known = new Map()
   const tones = tone => known.get(tone) ?? known.set(tone, colour(tone)).get(tone)
   series.forEach((one, n) => {
@@ -134,14 +153,12 @@ export function Chart({ label, series, small }) {
   useEffect(() => {
     if (!library) return
     let chart = draw(library, holder.current, { series, small })
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    const redraw = () => {
+    const leave = onScheme(() => {
       chart.remove()
       chart = draw(library, holder.current, { series, small })
-    }
-    scheme.addEventListener('change', redraw)
+    })
     return () => {
-      scheme.removeEventListener('change', redraw)
+      leave()
       chart.remove()
     }
   }, [library, series])

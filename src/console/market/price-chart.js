@@ -1,4 +1,4 @@
-import { colour, loading, seconds } from '../base/chart.js'
+import { colour, emptyChart, frameColours, loading, onScheme, seconds, soft } from '../base/chart.js'
 import { grouped, short } from '../base/format.js'
 import { html, useEffect, useRef, useState } from '../preact.js'
 
@@ -18,20 +18,7 @@ class Drawing {
 
   constructor(library, element, { onRange, onMoment, onPin }) {
     this.library = library
-    this.chart = library.createChart(element, {
-      autoSize: true,
-      layout: {
-        background: { color: 'transparent' },
-        fontFamily: 'system-ui, sans-serif',
-        attributionLogo: false,
-        panes: { enableResize: false },
-      },
-      timeScale: { timeVisible: true, rightOffset: 4, minBarSpacing: 0.2 },
-      crosshair: { mode: 0 },
-      // A wheel scrolls the page, and so does a finger that moves up or down.
-      handleScroll: { mouseWheel: false, vertTouchDrag: false },
-      handleScale: { mouseWheel: false },
-    })
+    this.chart = emptyChart(library, element, { rightOffset: 4, minBarSpacing: 0.2 })
     this.candles = this.chart.addSeries(library.CandlestickSeries, { borderVisible: false })
     this.vwap = this.chart.addSeries(library.LineSeries, {
       lineWidth: 1,
@@ -56,18 +43,12 @@ class Drawing {
   }
 
   paint() {
-    const [upColor, downColor, quiet, line] = ['up', 'down', 'quiet', 'line'].map(colour)
-    const border = { borderColor: line }
-    this.chart.applyOptions({
-      layout: { textColor: quiet, panes: { separatorColor: line } },
-      grid: { vertLines: { color: line }, horzLines: { color: line } },
-      timeScale: border,
-      rightPriceScale: border,
-    })
+    const [upColor, downColor] = ['up', 'down'].map(colour)
+    this.chart.applyOptions(frameColours())
     this.candles.applyOptions({ upColor, downColor, wickUpColor: upColor, wickDownColor: downColor })
     this.vwap.applyOptions({ color: colour('accent') })
     this.other.applyOptions({ color: colour('second') })
-    this.tones = { up: `${upColor}`, down: `${downColor}` }
+    this.tones = { up: upColor, down: downColor }
   }
 
   /** New bars keep the place that is in view. @param records ascending */
@@ -85,7 +66,7 @@ class Drawing {
     if (places !== this.#places)
       for (const series of [this.candles, this.vwap, this.other]) series.applyOptions({ priceFormat })
     this.#places = places
-    const faint = { up: soft(this.tones.up), down: soft(this.tones.down) }
+    const faint = { up: soft(this.tones.up, 0.5), down: soft(this.tones.down, 0.5) }
     this.candles.setData(records.map(candleOf))
     this.vwap.setData(hasVwap ? records.filter(({ price }) => price !== null).map(pointOf) : [])
     this.volume.setData(
@@ -151,9 +132,6 @@ class Drawing {
   }
 }
 
-/** A colour of the theme with less weight. */
-const soft = color => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.5)')
-
 const pointOf = bar => ({ time: seconds(bar.timestamp), value: Number(bar.price) })
 
 function candleOf(bar) {
@@ -199,14 +177,12 @@ export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) 
       onPin: time => handlers.current.onPin(time),
     })
     drawing.current = made
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    const repaint = () => {
+    const leave = onScheme(() => {
       made.paint()
       setPlace(n => n + 1)
-    }
-    scheme.addEventListener('change', repaint)
+    })
     return () => {
-      scheme.removeEventListener('change', repaint)
+      leave()
       made.end()
       drawing.current = undefined
     }
