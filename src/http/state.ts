@@ -22,8 +22,6 @@ export interface ServerState {
   access: ControlAccess
   /** 0 if the control plane shares the port of the data. */
   controlPort: number
-  /** This port serves the control plane without a token. */
-  openControl: boolean
   caches: Caches
   pages: PageCache
   /** What the store lacks; undefined if nothing is generated when asked. */
@@ -55,7 +53,6 @@ export function stateOf(
     access,
     faultHeaders: settings.faultHeaders || access.open ? 'all' : isControlled(access) ? 'tenants' : 'none',
     controlPort: settings.controlPort,
-    openControl: access.open && settings.controlPort === 0,
     hosts: settings.hosts,
     maintenance: settings.maintenance,
   }
