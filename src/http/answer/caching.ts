@@ -33,16 +33,11 @@ export class Caches {
     const { frozen } = clock
     const past = frozen ? query.until < query.now : isSettled(query)
     const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)
+    const etag = frozen ? tag() : past && asker !== null ? `W/${tag()}` : undefined
     // The clock may be set again, so no lifetime is safe.
-    if (clock.isSet)
-      return {
-        ...((frozen || (past && asker !== null)) && { etag: frozen ? tag() : `W/${tag()}` }),
-        control: 'private, no-cache',
-      }
-    if (asker === null) return { ...(frozen && { etag: tag() }), control: 'public, max-age=60' }
-    if (!frozen) return { ...(past && { etag: `W/${tag()}` }), control: 'private, no-cache' }
-    const control = past ? 'private, max-age=3600, immutable' : 'private, no-cache'
-    return { etag: tag(), control }
+    if (clock.isSet) return { etag, control: 'private, no-cache' }
+    if (asker === null) return { etag, control: 'public, max-age=60' }
+    return { etag, control: frozen && past ? 'private, max-age=3600, immutable' : 'private, no-cache' }
   }
 
   #tag(request: FastifyRequest, clock: Clock, asker: string): string {
