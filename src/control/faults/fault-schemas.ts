@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { OneOf } from '../../operations/schemas.ts'
 import { duration } from '../time-schemas.ts'
 
 const closed = { additionalProperties: false }
@@ -7,13 +8,6 @@ export const longestWait = 60_000
 
 function Duration(description: string) {
   return duration({ description: `${description}; \`PT60S\` at most` })
-}
-
-function OneOf<const T extends readonly string[]>(names: T, description: string) {
-  return Type.Union(
-    names.map(name => Type.Literal(name as T[number])),
-    { description },
-  )
 }
 
 /** One name or several. */
@@ -26,7 +20,7 @@ function Names(description: string) {
 export const When = Type.Object(
   {
     operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),
-    region: Type.Optional(OneOf(['eu', 'us'], 'region of the host or base path')),
+    region: Type.Optional(OneOf(['eu', 'us'], { description: 'region of the host or base path' })),
     path: Type.Optional(
       Type.String({
         minLength: 1,
@@ -142,16 +136,16 @@ export const Do = Type.Object(
       ),
     ),
     malformed: Type.Optional(
-      OneOf(
-        malformations,
-        '`not_json`: a body that is not JSON; `content_type`: text/html; `bom`: a byte order mark before the JSON',
-      ),
+      OneOf(malformations, {
+        description:
+          '`not_json`: a body that is not JSON; `content_type`: text/html; `bom`: a byte order mark before the JSON',
+      }),
     ),
     page: Type.Optional(
-      OneOf(
-        pageFaults,
-        '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
-      ),
+      OneOf(pageFaults, {
+        description:
+          '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
+      }),
     ),
     drop_field: Type.Optional(Names('fields to remove from every record')),
     null_field: Type.Optional(Names('fields to set to null in every record')),

@@ -1,7 +1,5 @@
 import type { Try } from './tries.ts'
 
-export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
-
 interface ClientFinding {
   /** Requests that exercise the check; without any, its verdict is `unexercised`. */
   exercised: readonly Try[]

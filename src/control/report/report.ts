@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../operations/schemas.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { mannerChecks } from './manner-checks.ts'
 import { pagingChecks } from './paging-checks.ts'
-import type { ClientCheck, Verdict } from './report-check.ts'
+import type { ClientCheck } from './report-check.ts'
 import { retryChecks } from './retry-checks.ts'
 import { type Try, triesOf } from './tries.ts'
 
@@ -10,7 +11,7 @@ export const checks: readonly ClientCheck[] = [...pagingChecks, ...retryChecks, 
 
 const mostEvidence = 10
 
-const verdicts = (['passed', 'failed', 'warned', 'unexercised'] as const).map(name => Type.Literal(name))
+const verdicts = ['passed', 'failed', 'warned', 'unexercised'] as const
 const Count = Type.Integer()
 
 export const Report = Type.Object(
@@ -21,7 +22,7 @@ export const Report = Type.Object(
       Type.Object({
         id: Type.String(),
         title: Type.String({ description: 'what a well-behaved client does' }),
-        verdict: Type.Union(verdicts, { description: '`unexercised`: no request in the journal shows it' }),
+        verdict: OneOf(verdicts, { description: '`unexercised`: no request in the journal shows it' }),
         advice: Type.Union([Type.String(), Type.Null()], {
           description: 'what to change; null unless failed or warned',
         }),
@@ -39,13 +40,8 @@ export type Report = Static<typeof Report>
 export function reportOf(entries: readonly JournalEntry[]): Report {
   const tries = triesOf(entries)
   const results = checks.map(check => judge(check, tries))
-  const count = (verdict: Verdict) => results.filter(one => one.verdict === verdict).length
-  const counts = {
-    passed: count('passed'),
-    failed: count('failed'),
-    warned: count('warned'),
-    unexercised: count('unexercised'),
-  }
+  const counts = { passed: 0, failed: 0, warned: 0, unexercised: 0 }
+  for (const { verdict } of results) counts[verdict]++
   return { requests: entries.length, counts, checks: results }
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { formatTime } from '../../market/time.ts'
+import { OneOf } from '../../operations/schemas.ts'
 import { ClockState } from '../clock/clock-verbs.ts'
 import type { Powers } from '../powers.ts'
 import type { Tenant } from '../tenants/tenant.ts'
@@ -22,12 +23,7 @@ export type ScenarioReply = Static<typeof ScenarioReply>
 export const ScenarioChange = Type.Object(
   {
     name: Type.String({ maxLength: 100, description: 'scenario name, as listed by /sandbox/scenarios' }),
-    at: Type.Optional(
-      Type.Union(
-        moments.map(name => Type.Literal(name)),
-        { description: 'position in its range; default `start`' },
-      ),
-    ),
+    at: Type.Optional(OneOf(moments, { description: 'position in its range; default `start`' })),
   },
   { additionalProperties: false },
 )
