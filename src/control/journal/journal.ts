@@ -116,7 +116,7 @@ export class Journal implements Recorder {
   details(query?: JournalQuery): Iterable<DetailedEntry> {
     return this.#find(query)
       .values()
-      .map(([ordinal, finished]) => this.#detailOf(ordinal, finished))
+      .map(([ordinal, finished]) => detailOf(ordinal, { ...finished, body: this.bodies.of(ordinal) }, this.#isKey))
   }
 
   #find({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}) {
@@ -133,14 +133,8 @@ export class Journal implements Recorder {
 
   /** An entry with the body of its response; undefined if the journal does not have it. */
   detail(ordinal: number): DetailedEntry | undefined {
-    this.begin()
-    if (ordinal < this.#first || ordinal > this.last) return undefined
-    return this.#detailOf(ordinal, this.#requests[ordinal % mostEntries]!)
-  }
-
-  #detailOf(ordinal: number, finished: Finished): DetailedEntry {
-    const body = this.bodies.of(ordinal)
-    return detailOf(ordinal, { ...finished, ...(body && { body }) }, this.#isKey)
+    const [entry] = this.details({ after: ordinal - 1, limit: 1 })
+    return entry?.ordinal === ordinal ? entry : undefined
   }
 
   /** @returns a function that ends the calls */
