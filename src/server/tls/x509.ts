@@ -1,31 +1,11 @@
 import 'reflect-metadata'
 import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto'
 import { AsnConvert } from '@peculiar/asn1-schema'
-import {
-  GeneralName,
-  GeneralSubtree,
-  GeneralSubtrees,
-  id_ce_nameConstraints,
-  NameConstraints,
-} from '@peculiar/asn1-x509'
-import {
-  AuthorityKeyIdentifierExtension,
-  BasicConstraintsExtension,
-  cryptoProvider,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  Extension,
-  type JsonGeneralName,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
-  SubjectKeyIdentifierExtension,
-  X509Certificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509'
+import * as asn1 from '@peculiar/asn1-x509'
+import * as x509 from '@peculiar/x509'
 import { day } from '../../market/time.ts'
 
-cryptoProvider.set(webcrypto as unknown as Parameters<typeof cryptoProvider.set>[1])
+x509.cryptoProvider.set(webcrypto as unknown as Parameters<typeof x509.cryptoProvider.set>[1])
 
 /** Certificate and private key, as PEM. */
 export interface Credentials {
@@ -37,7 +17,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { subtle } = webcrypto
 
 /** The library uses the types of browsers, whose list of key usages is shorter. */
-type KeyPair = NonNullable<Parameters<typeof X509CertificateGenerator.createSelfSigned>[0]>['keys']
+type KeyPair = NonNullable<Parameters<typeof x509.X509CertificateGenerator.createSelfSigned>[0]>['keys']
 type PrivateKey = KeyPair['privateKey']
 
 const loopback = ['127.0.0.0/8', '::1/128']
@@ -45,14 +25,14 @@ const loopback = ['127.0.0.0/8', '::1/128']
 /** A self-signed authority that may sign for these names and loopback addresses only, so trusting it risks no other site. */
 export async function createAuthority(names: readonly string[], days: number): Promise<Credentials> {
   const keys = await createKeys()
-  const certificate = await X509CertificateGenerator.createSelfSigned({
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     ...terms(days),
     name: 'CN=market-data-sandbox local authority',
     keys,
     extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       constraintsOf(names),
     ],
   })
@@ -66,21 +46,21 @@ export async function issueCertificate(
   days: number,
 ): Promise<Credentials> {
   const keys = await createKeys()
-  const issuer = new X509Certificate(authority.cert)
-  const dns = ['*.localhost', ...names].map((value): JsonGeneralName => ({ type: 'dns', value }))
-  const addresses = ['127.0.0.1', '::1'].map((value): JsonGeneralName => ({ type: 'ip', value }))
-  const certificate = await X509CertificateGenerator.create({
+  const issuer = new x509.X509Certificate(authority.cert)
+  const dns = ['*.localhost', ...names].map((value): x509.JsonGeneralName => ({ type: 'dns', value }))
+  const addresses = ['127.0.0.1', '::1'].map((value): x509.JsonGeneralName => ({ type: 'ip', value }))
+  const certificate = await x509.X509CertificateGenerator.create({
     ...terms(days),
     subject: 'CN=market-data-sandbox',
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey: await privateKeyOf(authority.key),
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension([...dns, ...addresses]),
-      await AuthorityKeyIdentifierExtension.create(issuer),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension([...dns, ...addresses]),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer),
     ],
   })
   return { cert: certificate.toString('pem'), key: pemOf(keys.privateKey) }
@@ -99,13 +79,17 @@ function terms(days: number) {
   }
 }
 
-function constraintsOf(names: readonly string[]): Extension {
+function constraintsOf(names: readonly string[]): x509.Extension {
   const permitted = [
-    ...names.map(dNSName => new GeneralName({ dNSName })),
-    ...loopback.map(iPAddress => new GeneralName({ iPAddress })),
+    ...names.map(dNSName => new asn1.GeneralName({ dNSName })),
+    ...loopback.map(iPAddress => new asn1.GeneralName({ iPAddress })),
   ]
-  const permittedSubtrees = new GeneralSubtrees(permitted.map(base => new GeneralSubtree({ base })))
-  return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
+  const permittedSubtrees = new asn1.GeneralSubtrees(permitted.map(base => new asn1.GeneralSubtree({ base })))
+  return new x509.Extension(
+    asn1.id_ce_nameConstraints,
+    true,
+    AsnConvert.serialize(new asn1.NameConstraints({ permittedSubtrees })),
+  )
 }
 
 async function createKeys(): Promise<KeyPair> {
