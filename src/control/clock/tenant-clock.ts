@@ -7,7 +7,8 @@ export type Course = 'server' | 'live' | { at: number; rate: number; since: numb
 /** A clock that tests can set. `rate` is clock seconds per real second; 0 freezes the clock. */
 export class TenantClock implements Clock {
   readonly #server: Clock
-  #course: Course = 'server'
+  /** The same clock in another thread can take it. */
+  course: Course = 'server'
   /** The course after a reset. */
   #first: Course = 'server'
 
@@ -16,7 +17,7 @@ export class TenantClock implements Clock {
   }
 
   now(): number {
-    const course = this.#course
+    const { course } = this
     if (course === 'server') return this.#server.now()
     if (course === 'live') return Date.now()
     if (course.rate === 0) return course.at
@@ -24,56 +25,39 @@ export class TenantClock implements Clock {
   }
 
   get frozen(): boolean {
-    return this.#course === 'server' ? this.#server.frozen : this.rate === 0
+    return this.course === 'server' ? this.#server.frozen : this.rate === 0
   }
 
   get rate(): number {
-    if (this.#course === 'server') return this.#server.frozen ? 0 : 1
-    return this.#course === 'live' ? 1 : this.#course.rate
+    if (this.course === 'server') return this.#server.frozen ? 0 : 1
+    return this.course === 'live' ? 1 : this.course.rate
   }
 
   /** Whether a test has set the clock; otherwise it follows the server. */
   get isSet(): boolean {
-    return this.#course !== 'server'
+    return this.course !== 'server'
   }
 
   /** Whether the clock may show another time than the server's. */
   get differs(): boolean {
-    return this.#course !== 'server' && (this.#course !== 'live' || this.#server.frozen)
+    return this.course !== 'server' && (this.course !== 'live' || this.#server.frozen)
   }
 
   get mode(): 'server' | 'live' | 'set' {
-    return typeof this.#course === 'string' ? this.#course : 'set'
+    return typeof this.course === 'string' ? this.course : 'set'
   }
 
   set(at: number, rate: number): void {
-    this.#course = { at, rate, since: Date.now() }
-  }
-
-  /** The same clock in another thread can take it. */
-  get course(): Course {
-    return this.#course
-  }
-
-  take(course: Course): void {
-    this.#course = course
-  }
-
-  live(): void {
-    this.#course = 'live'
-  }
-
-  follow(): void {
-    this.#course = 'server'
+    this.course = { at, rate, since: Date.now() }
   }
 
   /** A reset restores the present course. */
   beginHere(): void {
-    this.#first = this.#course
+    this.#first = this.course
   }
 
   reset(): void {
-    this.#course = this.#first
+    this.course = this.#first
   }
 
   toJSON() {

@@ -71,7 +71,7 @@ export class TenantReplica implements ServedTenant {
 
   adopt(image: TenantImage): void {
     this.#image = image
-    this.clock.take(image.course)
+    this.clock.course = image.course
     this.#further = image.ahead === null ? undefined : this.#ground.ahead.reach(image.ahead)
   }
 

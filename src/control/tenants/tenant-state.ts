@@ -87,7 +87,7 @@ function checkCounts(label: string, { seen, struck, until }: TenantDocument['fau
 async function apply(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
   if (clock.mode === 'set') await tenant.setClock(Math.floor(parseTime(clock.now)!), clock.rate)
   else if (clock.mode === 'live') await tenant.followRealTime()
-  else tenant.clock.follow()
+  else tenant.clock.course = 'server'
   tenant.faults.replace(faults)
   tenant.scenario = scenario
   tenant.counts?.clear()

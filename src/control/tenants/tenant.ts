@@ -176,10 +176,10 @@ export class Tenant implements ServedTenant {
   }
 
   async followRealTime(): Promise<void> {
-    if (!this.#ground.view.clock.frozen) return this.clock.live()
     const now = Date.now()
-    await this.#reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
-    this.clock.live()
+    if (this.#ground.view.clock.frozen)
+      await this.#reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
+    this.clock.course = 'live'
   }
 
   /** Reads what the history may have to generate first. */
