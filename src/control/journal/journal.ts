@@ -33,7 +33,8 @@ export class Journal implements Recorder {
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
   readonly #readers = new Set<JournalReader>()
-  readonly #places = new WaitingPlaces(mostWaiting, 'this tenant')
+  /** For verifications that wait. */
+  readonly places: WaitingPlaces
   /** A ring: the place of a request is its ordinal modulo its length. */
   readonly #requests: (Finished | undefined)[] = []
   #size = 0
@@ -48,6 +49,7 @@ export class Journal implements Recorder {
     this.#isKey = isKey
     this.#isRead = isRead
     this.bodies = new Bodies(space)
+    this.places = new WaitingPlaces(mostWaiting, 'this tenant', space.places)
     space.add(this)
   }
 
@@ -142,21 +144,6 @@ export class Journal implements Recorder {
     this.begin()
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
-  }
-
-  /** A place for a verification that waits. @throws Failure if all are taken @returns a function that gives it back */
-  takePlace(): () => void {
-    const giveOwn = this.#places.take()
-    try {
-      const giveShared = this.#space.places.take()
-      return () => {
-        giveOwn()
-        giveShared()
-      }
-    } catch (error) {
-      giveOwn()
-      throw error
-    }
   }
 
   end(): void {

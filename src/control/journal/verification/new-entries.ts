@@ -49,7 +49,7 @@ export class NewEntries implements JournalReader {
 
   /** Resolves when something has arrived. @throws Failure if too many others wait @param longest milliseconds */
   more(longest: number): Promise<void> {
-    this.#givePlace ??= this.#journal.takePlace()
+    this.#givePlace ??= this.#journal.places.take()
     return new Promise(resolve => {
       const timer = setTimeout(resolve, longest)
       this.#wake = () => {
