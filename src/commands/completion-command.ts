@@ -1,6 +1,6 @@
 import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
 import { exportedTables } from '../store/store-tables.ts'
-import { commandHelp, commandNames, ownFlags } from './usage/command-help.ts'
+import { commandHelp, commandNames, flagsOf, ownFlags } from './usage/command-help.ts'
 import { readFlags } from './usage/flags.ts'
 import { choicesOf, helpTopics } from './usage/help.ts'
 
@@ -30,9 +30,8 @@ function settingFlags(): Choice[] {
   return [...settingNames.map((name): Choice => [flagOf(name), choicesOf(name)]), ['config', []]]
 }
 
-/** A command's own flags. */
 function ownChoices(name: string): Choice[] {
-  return Object.entries(commandHelp[name]!.flags).map(([flag, [value]]) => [flag, valuesOf(value)])
+  return Object.entries(flagsOf(name)).map(([flag, [value]]) => [flag, valuesOf(value)])
 }
 
 /** Commands whose operand has few values. */
@@ -77,7 +76,7 @@ function fish(): string {
     name => `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quoted(commandHelp[name]!.summary)}`,
   )
   const own = commandNames.flatMap(name =>
-    Object.entries(commandHelp[name]!.flags).map(
+    Object.entries(flagsOf(name)).map(
       ([flag, [, meaning]]) =>
         `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag} ${takes(name, flag)} -d ${quoted(meaning)}`,
     ),

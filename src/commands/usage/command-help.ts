@@ -2,8 +2,7 @@ interface CommandHelp {
   operands?: string
   summary: string
   about: string
-  /** Own flags: their value and meaning. */
-  flags: Record<string, readonly [value: string, meaning: string]>
+  flags?: Record<string, readonly [value: string, meaning: string]>
   /** Command lines without the name of the program. */
   examples: readonly string[]
 }
@@ -22,13 +21,11 @@ export const commandHelp: Record<string, CommandHelp> = {
   seed: {
     summary: 'build or extend the store; print its path and digest',
     about: 'Builds the store, or extends one that ends too early, and prints its path, range and digest.',
-    flags: {},
     examples: ['seed --profile tiny --now 2026-01-31T00:00:00Z --data market.sqlite'],
   },
   verify: {
     summary: 'recompute the store; exit with 1 if anything is wrong',
     about: 'Recomputes the store and prints a line for each check and each fault.',
-    flags: {},
     examples: ['verify --data market.sqlite'],
   },
   import: {
@@ -49,7 +46,6 @@ export const commandHelp: Record<string, CommandHelp> = {
   rebuild: {
     summary: 'recompute bars and counters of own data after an edit',
     about: 'Recomputes bars, counters and ranges of a store of own data after you edit its trades.',
-    flags: {},
     examples: ['rebuild --data own.sqlite'],
   },
   export: {
@@ -99,7 +95,6 @@ export const commandHelp: Record<string, CommandHelp> = {
     summary: 'run a command beside a server of its own',
     about:
       'Starts a server on a free port and runs a command with MARKET_DATA_URL, MARKET_DATA_KEY and MARKET_DATA_CONTROL_URL. Warnings are on standard error; --log-level info adds each request.',
-    flags: {},
     examples: [
       'exec --profile tiny --now 2026-01-31T00:00:00Z -- npm test',
       'exec --tls --hosts us.market.example=us -- npm test',
@@ -109,33 +104,35 @@ export const commandHelp: Record<string, CommandHelp> = {
   ca: {
     summary: 'print the certificate of the local authority, and how to trust it',
     about: 'Prints the path of the certificate that clients of serve --tls must trust. Standard error explains how.',
-    flags: {},
     examples: ['ca --hosts us.market.example=us', 'serve --tls --hosts us.market.example=us'],
   },
   health: {
     summary: 'print ready and exit with 0, or print the reason and exit with 1',
     about: 'Asks the server on --host and --port whether it is ready.',
-    flags: {},
     examples: ['health', 'health --port 5000'],
   },
   completion: {
     operands: 'bash|zsh|fish',
     summary: 'print a completion script',
     about: 'Prints a script that completes commands, flags, their values and topics of help.',
-    flags: {},
     examples: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/market-data-sandbox.fish'],
   },
 }
 
 export const commandNames = Object.keys(commandHelp)
 
+/** A command's own flags: their value and meaning. */
+export function flagsOf(name: string): NonNullable<CommandHelp['flags']> {
+  return commandHelp[name]!.flags ?? {}
+}
+
 export function ownFlags(name: string): string[] {
-  return Object.keys(commandHelp[name]!.flags)
+  return Object.keys(flagsOf(name))
 }
 
 export function helpOf(name: string): string {
-  const { operands, about, flags, examples } = commandHelp[name]!
-  const rows = Object.entries(flags).map(([flag, [value, meaning]]) => [`--${flag} ${value}`, meaning])
+  const { operands, about, examples } = commandHelp[name]!
+  const rows = Object.entries(flagsOf(name)).map(([flag, [value, meaning]]) => [`--${flag} ${value}`, meaning])
   return [
     `market-data-sandbox ${name} [flags]${operands ? ` ${operands}` : ''}`,
     '',
