@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { shown } from '../base/failure.ts'
+import { inParts } from '../base/in-parts.ts'
 import { suggestion } from '../base/nearest.ts'
 import { parseTime } from '../market/time.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
@@ -45,23 +46,10 @@ export async function exportTable(argv: string[], environment: Environment): Pro
 /** The reader may close the pipe early. */
 async function write(lines: Iterable<string>): Promise<void> {
   try {
-    await pipeline(Readable.from(batches(lines)), process.stdout, { end: false })
+    await pipeline(Readable.from(inParts(lines)), process.stdout, { end: false })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }
-}
-
-const batchSize = 65_536
-
-function* batches(lines: Iterable<string>): Generator<string> {
-  let batch = ''
-  for (const line of lines) {
-    batch += line
-    if (batch.length < batchSize) continue
-    yield batch
-    batch = ''
-  }
-  yield batch
 }
 
 interface Selection {

@@ -1,27 +1,20 @@
 import { Readable } from 'node:stream'
+import { inParts, partSize } from '../../base/in-parts.ts'
 import { inTurn } from '../../operations/paging/turns.ts'
-
-/** Characters of a part, at least. */
-const part = 1 << 16
 
 /**
  * JSON in parts, at the client's pace and in turn with other work. Iterables are lists whose elements are made as they are
  * sent: 250 whole journals of 4 MB ended the server without memory.
  */
 export function longJson(value: object): Readable {
-  return Readable.from(partsOf(value), { objectMode: false, highWaterMark: part })
+  return Readable.from(partsOf(value), { objectMode: false, highWaterMark: partSize })
 }
 
 async function* partsOf(value: object): AsyncGenerator<string> {
-  let text = ''
-  for (const piece of piecesOf(value)) {
-    text += piece
-    if (text.length < part) continue
-    yield text
-    text = ''
+  for (const part of inParts(piecesOf(value))) {
+    yield part
     await inTurn(() => {})
   }
-  yield text
 }
 
 function* piecesOf(value: unknown): Generator<string> {
