@@ -10,6 +10,15 @@ const modes = { linear: 0, log: 1, compared: 2 }
 
 const closeTo = 25
 
+/** What keys do to the range in view, in shares of its width: move it, or move its start. */
+const moves = {
+  ArrowLeft: [-0.2, -0.2],
+  ArrowRight: [0.2, 0.2],
+  '+': [0.3, 0],
+  '=': [0.3, 0],
+  '-': [1 - 1 / 0.7, 0],
+}
+
 /** Candles with VWAP, volume and a compared instrument, drawn by the library; kept while their data change. */
 class Drawing {
   #places = -1
@@ -108,27 +117,16 @@ class Drawing {
     this.chart.timeScale().setVisibleLogicalRange({ from: last - bars, to: last + Math.max(2, bars / 40) })
   }
 
-  pan(share) {
+  /** Moves both ends of the range in view by shares of its width. */
+  move(start, end) {
     const range = this.chart.timeScale().getVisibleLogicalRange()
     if (!range) return
-    const by = (range.to - range.from) * share
-    this.chart.timeScale().setVisibleLogicalRange({ from: range.from + by, to: range.to + by })
-  }
-
-  zoom(factor) {
-    const range = this.chart.timeScale().getVisibleLogicalRange()
-    if (!range) return
-    const width = (range.to - range.from) * factor
-    this.chart.timeScale().setVisibleLogicalRange({ from: range.to - width, to: range.to })
+    const width = range.to - range.from
+    this.chart.timeScale().setVisibleLogicalRange({ from: range.from + width * start, to: range.to + width * end })
   }
 
   x(time, width) {
-    const whole = time - (time % width)
-    return this.chart.timeScale().timeToCoordinate(seconds(whole))
-  }
-
-  end() {
-    this.chart.remove()
+    return this.chart.timeScale().timeToCoordinate(seconds(time - (time % width)))
   }
 }
 
@@ -183,7 +181,7 @@ export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) 
     })
     return () => {
       leave()
-      made.end()
+      made.chart.remove()
       drawing.current = undefined
     }
   }, [library])
@@ -197,17 +195,10 @@ export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) 
     drawing.current?.show(records, { span, at, width })
     placePin()
   }, [library, of, span, at])
-  const keys = {
-    ArrowLeft: () => drawing.current?.pan(-0.2),
-    ArrowRight: () => drawing.current?.pan(0.2),
-    '+': () => drawing.current?.zoom(0.7),
-    '=': () => drawing.current?.zoom(0.7),
-    '-': () => drawing.current?.zoom(1 / 0.7),
-  }
   const onKey = event => {
-    if (!Object.hasOwn(keys, event.key) || event.ctrlKey || event.metaKey) return
+    if (!Object.hasOwn(moves, event.key) || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    keys[event.key]()
+    drawing.current?.move(...moves[event.key])
   }
   return html`<div class="price-chart" tabindex="0" role="application" aria-label=${`${label}. Arrow keys pan, plus and minus zoom.`} onKeyDown=${onKey}>
     ${children}
