@@ -9,22 +9,18 @@ import { verb } from '../verb.ts'
 const Instant = instant({ description: 'ISO 8601; UTC without an offset' })
 const fastest = 86_400
 
-export const ClockChange = Type.Object(
-  {
-    now: Type.Optional(
-      Type.Union([Instant, Type.Literal('live'), Type.Literal('seeded')], {
-        rule: '"live", "seeded" or an ISO 8601 time such as "2026-01-15T12:00:00Z"',
-        description: 'a time; `live` for real time; `seeded` for the end of the data',
-      }),
-    ),
-    rate: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: fastest,
-        description: 'clock seconds per real second; 0, the default, freezes the clock',
-      }),
-    ),
-  },
+export const ClockChange = Type.Partial(
+  Type.Object({
+    now: Type.Union([Instant, Type.Literal('live'), Type.Literal('seeded')], {
+      rule: '"live", "seeded" or an ISO 8601 time such as "2026-01-15T12:00:00Z"',
+      description: 'a time; `live` for real time; `seeded` for the end of the data',
+    }),
+    rate: Type.Number({
+      minimum: 0,
+      maximum: fastest,
+      description: 'clock seconds per real second; 0, the default, freezes the clock',
+    }),
+  }),
   { additionalProperties: false },
 )
 export type ClockChange = Static<typeof ClockChange>

@@ -17,39 +17,35 @@ function Names(description: string) {
   return Type.Union([name, Type.Array(name, { minItems: 1, maxItems: 20 })], { rule, description })
 }
 
-export const When = Type.Object(
-  {
-    operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),
-    region: Type.Optional(OneOf(['eu', 'us'], { description: 'region of the host or base path' })),
-    path: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 300,
-        description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
-      }),
-    ),
-    key: Type.Optional(Type.String({ maxLength: 200, description: 'API key of the request' })),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' })),
-  },
+export const When = Type.Partial(
+  Type.Object({
+    operation: Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' }),
+    region: OneOf(['eu', 'us'], { description: 'region of the host or base path' }),
+    path: Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
+    }),
+    key: Type.String({ maxLength: 200, description: 'API key of the request' }),
+    page: Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' }),
+  }),
   { ...closed, description: 'which requests a rule applies to: all conditions must hold' },
 )
 export type When = Static<typeof When>
 
 const count = { minimum: 1, maximum: 1e9 }
 
-export const On = Type.Object(
-  {
-    first: Type.Optional(Type.Integer({ ...count, description: 'the first n requests' })),
-    nth: Type.Optional(Type.Integer({ ...count, description: 'the n-th request only' })),
-    every: Type.Optional(Type.Integer({ ...count, description: 'every n-th request' })),
-    share: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'this share of the requests, the same requests in every run',
-      }),
-    ),
-  },
+export const On = Type.Partial(
+  Type.Object({
+    first: Type.Integer({ ...count, description: 'the first n requests' }),
+    nth: Type.Integer({ ...count, description: 'the n-th request only' }),
+    every: Type.Integer({ ...count, description: 'every n-th request' }),
+    share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'this share of the requests, the same requests in every run',
+    }),
+  }),
   { ...closed, maxProperties: 1, description: 'which of the matching requests fail; default: all' },
 )
 export type On = Static<typeof On>
@@ -92,79 +88,65 @@ const Bytes = (description: string) => Type.Integer({ minimum: 0, maximum: 1e9, 
 const malformations = ['not_json', 'content_type', 'bom'] as const
 const pageFaults = ['empty_with_next', 'repeat_token', 'duplicate_record', 'short_pages', 'expired_token'] as const
 
-export const Do = Type.Object(
-  {
-    status: Type.Optional(
-      Type.Integer({ minimum: 400, maximum: 599, description: 'responds with an error of this status, 400 to 599' }),
+export const Do = Type.Partial(
+  Type.Object({
+    status: Type.Integer({
+      minimum: 400,
+      maximum: 599,
+      description: 'responds with an error of this status, 400 to 599',
+    }),
+    retry_after: Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description: 'seconds in the header Retry-After; requires `status`',
+    }),
+    delay: Delay,
+    bandwidth: Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes per second of the body' }),
+    stall: Type.Object(
+      { at: Bytes('bytes of the body sent before the pause'), for: Duration('how long') },
+      { ...closed, description: 'a pause within the body' },
     ),
-    retry_after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 86_400,
-        description: 'seconds in the header Retry-After; requires `status`',
+    cut: Type.Partial(
+      Type.Object({
+        bytes: Bytes('bytes of the body to send'),
+        records: Bytes('records to send'),
+        clean: Type.Boolean({
+          description: 'true: a valid HTTP response with truncated JSON; false: the connection closes',
+        }),
       }),
+      { ...closed, description: 'ends the body early' },
     ),
-    delay: Type.Optional(Delay),
-    bandwidth: Type.Optional(Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes per second of the body' })),
-    stall: Type.Optional(
-      Type.Object(
-        { at: Bytes('bytes of the body sent before the pause'), for: Duration('how long') },
-        { ...closed, description: 'a pause within the body' },
-      ),
+    reset: Type.Union(
+      [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body sent before the reset') }, closed)],
+      {
+        rule: '"before" or {"bytes": 100}',
+        description: 'a TCP reset before the response or within its body',
+      },
     ),
-    cut: Type.Optional(
-      Type.Object(
-        {
-          bytes: Type.Optional(Bytes('bytes of the body to send')),
-          records: Type.Optional(Bytes('records to send')),
-          clean: Type.Optional(
-            Type.Boolean({
-              description: 'true: a valid HTTP response with truncated JSON; false: the connection closes',
-            }),
-          ),
-        },
-        { ...closed, description: 'ends the body early' },
-      ),
-    ),
-    reset: Type.Optional(
-      Type.Union(
-        [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body sent before the reset') }, closed)],
-        {
-          rule: '"before" or {"bytes": 100}',
-          description: 'a TCP reset before the response or within its body',
-        },
-      ),
-    ),
-    malformed: Type.Optional(
-      OneOf(malformations, {
-        description:
-          '`not_json`: a body that is not JSON; `content_type`: text/html; `bom`: a byte order mark before the JSON',
-      }),
-    ),
-    page: Type.Optional(
-      OneOf(pageFaults, {
-        description:
-          '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
-      }),
-    ),
-    drop_field: Type.Optional(Names('fields to remove from every record')),
-    null_field: Type.Optional(Names('fields to set to null in every record')),
-    add_field: Type.Optional(Names('fields to add to every record, with the value `"added"`')),
-  },
+    malformed: OneOf(malformations, {
+      description:
+        '`not_json`: a body that is not JSON; `content_type`: text/html; `bom`: a byte order mark before the JSON',
+    }),
+    page: OneOf(pageFaults, {
+      description:
+        '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
+    }),
+    drop_field: Names('fields to remove from every record'),
+    null_field: Names('fields to set to null in every record'),
+    add_field: Names('fields to add to every record, with the value `"added"`'),
+  }),
   { ...closed, minProperties: 1, description: 'effects on the response; all fields apply together' },
 )
 export type Do = Static<typeof Do>
 
-export const Until = Type.Object(
-  {
-    count: Type.Optional(Type.Integer({ ...count, description: 'the rule ends after this number of faults' })),
-    for: Type.Optional(
-      duration({
-        description:
-          'the rule ends after this duration, measured by the clock of the tenant if it is set, otherwise in real time',
-      }),
-    ),
-  },
+export const Until = Type.Partial(
+  Type.Object({
+    count: Type.Integer({ ...count, description: 'the rule ends after this number of faults' }),
+    for: duration({
+      description:
+        'the rule ends after this duration, measured by the clock of the tenant if it is set, otherwise in real time',
+    }),
+  }),
   { ...closed, description: 'when the rule ends' },
 )
 export type Until = Static<typeof Until>

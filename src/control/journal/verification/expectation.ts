@@ -4,32 +4,26 @@ import { duration } from '../../time-schemas.ts'
 const closed = { additionalProperties: false }
 const Times = Type.Integer({ minimum: 0, maximum: 1e6 })
 
-export const Expectation = Type.Object(
-  {
-    operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),
-    method: Type.Optional(Type.String({ maxLength: 20 })),
-    path: Type.Optional(
-      Type.String({
-        maxLength: 300,
-        description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
-      }),
+export const Expectation = Type.Partial(
+  Type.Object({
+    operation: Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' }),
+    method: Type.String({ maxLength: 20 }),
+    path: Type.String({
+      maxLength: 300,
+      description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
+    }),
+    query: Type.Record(
+      Type.String(),
+      Type.Union([Type.String({ maxLength: 4096 }), Type.Number(), Type.Boolean(), Type.Null()]),
+      { maxProperties: 50, description: 'parameters that the URL has, or lacks if null; others are ignored' },
     ),
-    query: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Union([Type.String({ maxLength: 4096 }), Type.Number(), Type.Boolean(), Type.Null()]),
-        { maxProperties: 50, description: 'parameters that the URL has, or lacks if null; others are ignored' },
-      ),
-    ),
-    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' })),
-    times: Type.Optional(
-      Type.Union([Times, Type.Object({ at_least: Type.Optional(Times), at_most: Type.Optional(Times) }, closed)], {
-        rule: 'a number, such as 2, or {"at_least": 1, "at_most": 3}',
-        description: 'how often; default: at least once',
-      }),
-    ),
-  },
+    status: Type.Integer({ minimum: 100, maximum: 599 }),
+    page: Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' }),
+    times: Type.Union([Times, Type.Object({ at_least: Type.Optional(Times), at_most: Type.Optional(Times) }, closed)], {
+      rule: 'a number, such as 2, or {"at_least": 1, "at_most": 3}',
+      description: 'how often; default: at least once',
+    }),
+  }),
   { ...closed, description: 'an expected request, by `operation`, `path` or both; omitted parts match anything' },
 )
 export type Expectation = Static<typeof Expectation>
