@@ -8,12 +8,12 @@ const Time = (description?: string) =>
   Type.String({ description: description ?? 'ISO 8601; UTC unless it has an offset' })
 
 const Range = (description: string) =>
-  Type.Object(
-    {
-      start: Type.Optional(Time()),
-      end: Type.Optional(Time()),
-      last_days: Type.Optional(Type.Integer({ minimum: 1, description: 'number of days before now' })),
-    },
+  Type.Partial(
+    Type.Object({
+      start: Time(),
+      end: Time(),
+      last_days: Type.Integer({ minimum: 1, description: 'number of days before now' }),
+    }),
     { additionalProperties: false, description },
   )
 

@@ -15,27 +15,23 @@ const Validation = Type.Union([Type.Literal('standard'), Type.Literal('strict'),
   description: 'how strictly parameters are validated; default: as configured for the server',
 })
 
-export const TenantRequest = Type.Object(
-  {
-    name: Type.Optional(
-      Type.String({
-        pattern: tenantName,
-        rule: '1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit',
-        description: 'an unused name; generated if omitted',
-      }),
-    ),
+export const TenantRequest = Type.Partial(
+  Type.Object({
+    name: Type.String({
+      pattern: tenantName,
+      rule: '1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit',
+      description: 'an unused name; generated if omitted',
+    }),
     now: ClockChange.properties.now,
     rate: ClockChange.properties.rate,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests per minute' })),
-    validation: Type.Optional(Validation),
-    ttl: Type.Optional(duration({ description: 'lifetime in real time; default `PT1H`' })),
-    like: Type.Optional(
-      Type.String({
-        maxLength: 4096,
-        description: 'an API key of this server whose plan is copied; default: access to everything',
-      }),
-    ),
-  },
+    limit: Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests per minute' }),
+    validation: Validation,
+    ttl: duration({ description: 'lifetime in real time; default `PT1H`' }),
+    like: Type.String({
+      maxLength: 4096,
+      description: 'an API key of this server whose plan is copied; default: access to everything',
+    }),
+  }),
   { additionalProperties: false },
 )
 export type TenantRequest = Static<typeof TenantRequest>
