@@ -5,24 +5,16 @@ import { knowNames } from './synonyms.js'
 /** The server's root, whatever path the page is served at. */
 export const root = new URL('../../', import.meta.url)
 
-const storedKey = 'market-data-key'
-const storedToken = 'market-data-control-token'
+const stored = name => ({
+  get: () => sessionStorage.getItem(name) ?? '',
+  set: value => sessionStorage.setItem(name, value),
+})
 
-/** Keeps a key for this tab only, never in an address. */
-export const secrets = {
-  get key() {
-    return sessionStorage.getItem(storedKey) ?? ''
-  },
-  set key(value) {
-    sessionStorage.setItem(storedKey, value)
-  },
-  get token() {
-    return sessionStorage.getItem(storedToken) ?? ''
-  },
-  set token(value) {
-    sessionStorage.setItem(storedToken, value)
-  },
-}
+/** Kept for this tab only, never in an address. */
+export const secrets = Object.defineProperties(
+  {},
+  { key: stored('market-data-key'), token: stored('market-data-control-token') },
+)
 
 export class Refused extends Error {
   constructor(status, message) {

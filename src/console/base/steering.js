@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../preact.js'
 import { control, secrets } from './api.js'
 import { go } from './location.js'
-import { Trouble } from './parts.js'
+import { Choice, Trouble } from './parts.js'
 
 /** Shows its children if this page may control the server; otherwise explains how to enable that. */
 export function Steered({ about, children }) {
@@ -33,11 +33,8 @@ export function TenantChoice({ tenant }) {
       () => {},
     )
   }, [tenant])
-  return html`<label>Tenant
-    <select value=${tenant} onChange=${event => go({ tenant: event.currentTarget.value, entry: undefined })}>
-      ${[...new Set([...tenants, tenant])].map(name => html`<option key=${name} value=${name} selected=${name === tenant}>${name}</option>`)}
-    </select>
-  </label>`
+  const options = [...new Set([...tenants, tenant])]
+  return html`<${Choice} label="Tenant" value=${tenant} options=${options} onChange=${name => go({ tenant: name, entry: undefined })} />`
 }
 
 /** The key of a tenant; undefined if the server does not say it. */
