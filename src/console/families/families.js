@@ -78,14 +78,13 @@ function Family({ family, place }) {
   </section>`
 }
 
-function Field({ field: { name, label, unit, options, value, only, sets, hint } }) {
+function Field({ field: { name, label, options, value, typed, sets, hint } }) {
   const choose = chosen => go({ [name]: chosen, ...(sets ? sets(chosen) : {}) })
-  if (only && options.length > 0)
+  if (!typed && options.length > 0)
     return html`<${Choice} label=${label} value=${value} options=${options} onChange=${choose} />`
   const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
   return html`<label>${label}
     <${Typed} size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${text => choose(text || undefined)} />
-    ${unit && html`<span class="quiet">${unit}</span>`}
     ${pairs.length > 0 && html`<datalist id=${`options-${name}`}>${pairs.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</datalist>`}
   </label>`
 }

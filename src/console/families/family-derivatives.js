@@ -12,7 +12,6 @@ const contract = kind => ({
   list: contracts(kind),
   options: answer =>
     answer.data.filter(one => one.trade_end_timestamp === null).map(one => `${one.exchange_code}/${one.code}`),
-  only: true,
 })
 const of = (kind, code) => {
   const [exchange, instrument] = code.split('/')
@@ -52,8 +51,8 @@ export const derivatives = {
     about: 'Calls and puts with the smile',
     needs: '/derivatives.',
     fields: {
-      base: { label: 'Base', value: 'btc', options: ['btc', 'eth'], only: true },
-      exchange: { label: 'Exchange', value: 'drbt', options: ['drbt', 'okex'], only: true },
+      base: { label: 'Base', value: 'btc', options: ['btc', 'eth'] },
+      exchange: { label: 'Exchange', value: 'drbt', options: ['drbt', 'okex'] },
     },
     paths: ({ base, exchange }) => {
       const hour = new Date(Math.floor(now() / 36e5) * 36e5).toISOString()
@@ -75,7 +74,7 @@ export const derivatives = {
     needs: '/derivatives.',
     fields: {
       contract: contract('perpetual-future'),
-      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '4h', '1d'], only: true },
+      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '4h', '1d'] },
     },
     paths: ({ contract: code, interval }) => [
       query('v2/data/derivatives.v2/risk', { ...of('perpetual-future', code), interval, page_size: 240 }),
@@ -104,7 +103,7 @@ export const derivatives = {
     needs: '/derivatives.',
     fields: {
       contract: contract('future'),
-      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '1d'], only: true },
+      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '1d'] },
     },
     paths: ({ contract: code, interval }) => [
       query('v2/data/derivatives.v2/price', { ...of('future', code), interval, page_size: 120 }),
@@ -127,7 +126,7 @@ export const derivatives = {
     title: 'Volatility surface',
     about: 'Implied volatility by delta',
     needs: '/implied_volatility_surface',
-    fields: { base: { label: 'Base', value: 'btc', options: ['btc', 'eth'], only: true } },
+    fields: { base: { label: 'Base', value: 'btc', options: ['btc', 'eth'] } },
     paths: ({ base }) => [
       query('v2/data/analytics.v2/implied_volatility_surface', {
         base,
@@ -145,8 +144,8 @@ export const derivatives = {
     about: 'Longs and shorts closed by force',
     needs: '/liquidation.:data_version/token/',
     fields: {
-      asset: { label: 'Asset', value: 'btc', options: ['btc', 'eth', 'sol', 'xrp'] },
-      interval: { label: 'Interval', value: '1h', options: ['1h', '4h', '1d'], only: true },
+      asset: { label: 'Asset', value: 'btc', options: ['btc', 'eth', 'sol', 'xrp'], typed: true },
+      interval: { label: 'Interval', value: '1h', options: ['1h', '4h', '1d'] },
     },
     paths: ({ asset, interval }) => [
       query(`v2/data/liquidation.v1/token/${segments(asset)}`, { interval, page_size: interval === '1d' ? 30 : 72 }),
@@ -182,7 +181,6 @@ export const derivatives = {
         label: 'Index',
         list: 'v2/data/index_reference_data.v1/rates',
         options: answer => answer.data.map(one => [one.ticker, one.short_name ?? one.ticker]),
-        only: true,
       },
     },
     paths: ({ ticker }) => [
@@ -231,6 +229,7 @@ export const derivatives = {
         label: 'Pair, window and returns',
         value: 'btc-usd:1d_10m',
         options: ['btc-usd:1d_10m', 'btc-usd:7d_1h', 'eth-usd:1d_10m', 'eth-usd:30d_1h'],
+        typed: true,
       },
     },
     paths: ({ code }) => {

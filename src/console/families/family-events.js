@@ -35,7 +35,6 @@ export const lendingMarket = {
       // Symbols are the codes of assets in upper case; own data may have others.
       .filter(({ type, tokens }) => type === 'vault' && /^[\w.-]+$/.test(tokens[0].symbol))
       .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
-  only: true,
 }
 
 export const lendingEvents = {
@@ -47,7 +46,6 @@ export const lendingEvents = {
       label: 'Type',
       value: '',
       options: [['', 'all'], 'deposit', 'withdraw', 'borrow', 'repayment', 'liquidation'],
-      only: true,
     },
   },
   paths: ({ market, type }) => {

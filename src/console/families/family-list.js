@@ -12,18 +12,17 @@ const area = (title, value, rest) => ({ kind: 'area', title, value, ...rest })
 /** The range of the last days. */
 const lately = days => ({ start_time: daysAgo(days), end_time: daysAgo(-1) })
 
-const intervalOf = (value, options) => ({ label: 'Interval', value, options, only: true })
+const intervalOf = (value, options) => ({ label: 'Interval', value, options })
 const assets = 'v1/assets'
 const codes = answer => answer.data.map(({ code, name }) => [code, name ?? code])
-const asset = (value, label = 'Asset') => ({ label, value, list: assets, options: codes })
-const exchange = { label: 'Exchange', value: 'cbse', list: 'v1/exchanges', options: codes, only: true }
+const asset = (value, label = 'Asset') => ({ label, value, list: assets, options: codes, typed: true })
+const exchange = { label: 'Exchange', value: 'cbse', list: 'v1/exchanges', options: codes }
 const poolName = one => `${one.protocol} ${one.name} (${one.blockchain})`
 const pools = kept => ({
   label: 'Pool',
   list: 'v1/pools',
   options: answer => answer.data.filter(kept).map(one => [one.address, poolName(one)]),
   prefer: /^usp3 WETH\/USDC 0.05%/,
-  only: true,
 })
 const amountsText = ({ amounts }) => amounts.map(({ symbol, amount }) => `${plain(amount)} ${symbol}`).join(' · ')
 const number = pick => row => (row[pick] === null || row[pick] === '' ? undefined : Number(row[pick]))
@@ -108,7 +107,6 @@ const defi = {
         value: 'usp3',
         list: 'v1/pools-protocols',
         options: answer => answer.data,
-        only: true,
       },
     },
     paths: ({ protocol }) => [query('v2/data/tvl', { protocol, page_size: 1000 })],
@@ -195,7 +193,7 @@ const supplies = {
   ranking: {
     title: 'Ranking by market cap',
     about: 'Largest assets, with 30-day trends',
-    fields: { count: { label: 'Assets', value: '25', options: ['10', '25', '50'], only: true } },
+    fields: { count: { label: 'Assets', value: '25', options: ['10', '25', '50'] } },
     paths: ({ count }) => [query('v2/data/supply.v2/top', { count })],
     Own: Ranking,
   },
@@ -208,14 +206,12 @@ const supplies = {
         value: 'eth',
         list: 'v2/data/staking.v1/protocols',
         options: answer => answer.data.map(one => one.protocol),
-        only: true,
       },
       methodology: {
         label: 'Methodology',
         list: 'v2/data/staking.v1/protocols',
         options: (answer, { protocol = 'eth' }) =>
           answer.data.find(one => one.protocol === protocol)?.methodologies.toReversed() ?? ['total'],
-        only: true,
       },
     },
     paths: ({ protocol, methodology }) => [
@@ -278,7 +274,7 @@ const rates = {
       bases: { label: 'Assets', value: 'btc,eth' },
       weights: { label: 'Weights', value: '0.6,0.4' },
       quote: { label: 'Quote', value: 'usd' },
-      semi_length_window: { label: 'Half window', value: '1h', options: ['5m', '1h', '4h'] },
+      semi_length_window: { label: 'Half window', value: '1h', options: ['5m', '1h', '4h'], typed: true },
     },
     paths: fields => [
       query('v2/data/trades.v1/valuation', {
@@ -327,7 +323,7 @@ function risk(name, { loss, time, level, more = [] }) {
       bases: { label: 'Assets', value: 'btc,eth' },
       quantities: { label: 'Quantities', value: '1,10' },
       quote: { label: 'Currency', value: 'usd' },
-      risk_level: { label: 'Risk level', value: level, options: levels, only: true },
+      risk_level: { label: 'Risk level', value: level, options: levels },
     },
     paths: fields => [
       query(path, { ...fields, ...lately(120) }),
