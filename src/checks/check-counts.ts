@@ -2,7 +2,6 @@ import { type Fingerprint, newFingerprint } from '../store/fingerprint.ts'
 import { computedFingerprints, recordedFingerprints } from '../store/row-fingerprints.ts'
 import type { Check } from './check.ts'
 
-/** The file is intact, and the recorded counts and fingerprints match its rows. */
 export const checkCounts: readonly Check[] = [
   {
     name: 'the file is intact',

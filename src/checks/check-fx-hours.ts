@@ -3,7 +3,6 @@ import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
-/** Each stored FX hour is the sum of its minutes. */
 export const checkFxHours: Check = {
   name: 'hourly exchange rates are the sums of their minutes',
   *find(store) {

@@ -6,7 +6,6 @@ import type { Check } from './check.ts'
 
 const names = ['seed', 'profile', 'source', 'start', 'end']
 
-/** The table `store` identifies the market, and its range matches the rows. */
 export const checkIdentity: Check = {
   name: 'the table "store" names the market and its range',
   find: identityFaults,

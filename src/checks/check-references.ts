@@ -16,7 +16,6 @@ interface Reference {
   key: string
 }
 
-/** Every code and id exists in the reference data. */
 export const checkReferences: Check = {
   name: 'every code in a row is in the reference data',
   *find(store) {

@@ -11,7 +11,6 @@ const tables: readonly [table: string, width: number, columns: readonly (keyof S
   ['supply_day', day, ['marketCap', 'total']],
 ]
 
-/** Each stored mean is the mean of its five-minute values. */
 export const checkSupplies: Check = {
   name: 'hourly and daily supplies and market caps are the means of their five-minute values',
   *find(store) {

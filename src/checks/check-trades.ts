@@ -7,7 +7,6 @@ import type { Check } from './check.ts'
 
 type TradeBlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]
 
-/** Each block matches its row, and blocks are in order of time. */
 const checkBlocks: Check = {
   name: 'blocks of trades match their rows, in order',
   *find(store) {

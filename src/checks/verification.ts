@@ -34,7 +34,6 @@ interface Finding {
 /** Maximum number of lines per check. */
 const most = 10
 
-/** Runs all checks in turn and yields each result. */
 export function* verifyStore(store: Store): Generator<Finding> {
   for (const { name, appliesTo = () => true, find } of checks)
     yield { name, wrong: appliesTo(store) ? firstOf(find(store)) : null }

@@ -25,7 +25,6 @@ type Choice = [name: string, values: string[]]
 
 const hasValues = ([, values]: Choice) => values.length > 0
 
-/** Flags of the settings. */
 function settingFlags(): Choice[] {
   return [...settingNames.map((name): Choice => [flagOf(name), choicesOf(name)]), ['config', []]]
 }

@@ -3,7 +3,6 @@ import type { Row } from '../store/store.ts'
 
 export type Lines = (columns: readonly string[], rows: Iterable<Row>) => Iterable<string>
 
-/** One JSON object per line. */
 export const ndjson: Lines = function* (columns, rows) {
   const names = columns.map(column => `${JSON.stringify(column)}:`)
   for (const row of rows) yield `{${row.map((value, n) => names[n] + JSON.stringify(readable(value))).join(',')}}\n`

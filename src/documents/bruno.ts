@@ -12,7 +12,6 @@ export function brunoZip(document: DocumentText): Uint8Array {
   return zipSync(entries, { mtime: date })
 }
 
-/** The text files of a Bruno collection by path. */
 function brunoFiles({ name, description, variables, folders }: Collection): Record<string, string> {
   const root = fileName(name)
   const key = { key: 'X-Api-Key', value: '{{apiKey}}', placement: 'header' }

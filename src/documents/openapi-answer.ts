@@ -6,7 +6,6 @@ import { version } from '../package.ts'
 import { queryEcho } from './openapi-echo.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
 
-/** The `info` of a document. */
 export function infoOf(title: string, description: string): object {
   const license = { name: 'MIT', identifier: 'MIT' }
   return { title, version, description, contact: { name: 'market-data-sandbox' }, license }
@@ -32,7 +31,6 @@ const bound: JsonSchema = {
   description: 'milliseconds since 1970 UTC; null if unbounded',
 }
 
-/** Schemas shared by all operations. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   Access: objectSchema({
     access_range: { ...schemaRef('TimeRange'), description: 'times that the plan of the API key covers' },
@@ -49,7 +47,6 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   }),
 }
 
-/** Schemas of an operation: page, query echo and record. */
 export function answerSchemas(family: Family, operation: Operation, wireName: WireName): Record<string, JsonSchema> {
   const [page, query, record] = (['Page', 'Query', 'Record'] as const).map(part => schemaName(operation, part))
   const data = operation.keyed

@@ -128,7 +128,6 @@ export function withToken(parameter: Parameter, example: unknown): Parameter {
   return { ...parameter, schema: { ...parameter.schema, examples: [token] } }
 }
 
-/** Component name of a shared parameter. */
 function sharedName({ name, in: place }: Parameter): string {
   return place === 'path' ? `${name}_in_path` : name
 }

@@ -37,7 +37,6 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
   return { 200: answer, 304: unchanged, ...Object.fromEntries(refused) }
 }
 
-/** Shared responses by component name. */
 export function sharedResponses(): Record<string, object> {
   const unchanged = {
     description: 'The response named in `If-None-Match` is still current.',

@@ -62,7 +62,6 @@ async function answerTo(path, { signal, key = secrets.key } = {}) {
   return body
 }
 
-/** Works that are under way. */
 let pending = 0
 /** Longer than Preact waits before it runs what a drawing leads to, such as the next call. */
 const settling = 200
@@ -109,7 +108,6 @@ export async function describe() {
   return about
 }
 
-/** One call of the control plane. */
 export async function control(method, path, body) {
   const headers = {
     accept: 'application/json',

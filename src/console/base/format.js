@@ -30,7 +30,6 @@ export function grouped(decimal) {
   return rest === undefined ? parts : `${parts}.${rest}`
 }
 
-/** Decimal places of a decimal. */
 export const placesOf = decimal => String(decimal).split('.')[1]?.length ?? 0
 
 export function sizeText(bytes) {

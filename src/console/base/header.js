@@ -60,7 +60,6 @@ function Building() {
   return html`<span class="clock" role="status" title="The other data are available when the store is complete"><span class="dot behind"></span>building the store, ${Math.floor(built * 100)} %</span>`
 }
 
-/** The time at the server. */
 function Clock({ about }) {
   const [, setTick] = useState(0)
   const [stalled, setStalled] = useState(false)

@@ -15,7 +15,6 @@ export function go(changes, { replace = false } = {}) {
   dispatchEvent(new Event('placed'))
 }
 
-/** Follows a link within the page. */
 export function follow(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()

@@ -9,7 +9,6 @@ import { Chains, Curve, Distribution, Losses, Ranking, Ticks } from './family-pi
 const iso = field => row => seconds(Date.parse(row[field]))
 const line = (title, value, rest) => ({ kind: 'line', title, value, ...rest })
 const area = (title, value, rest) => ({ kind: 'area', title, value, ...rest })
-/** The range of the last days. */
 const lately = days => ({ start_time: daysAgo(days), end_time: daysAgo(-1) })
 
 const intervalOf = (value, options) => ({ label: 'Interval', value, options })

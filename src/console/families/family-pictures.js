@@ -130,7 +130,6 @@ export function Distribution({ answers: [, recent], values }) {
     <h4>Value at risk at each fixing</h4>`
 }
 
-/** The table of the largest assets. */
 export function Ranking({ answers: [{ data }] }) {
   const columns = [
     ['Rank', row => row.rank, true],

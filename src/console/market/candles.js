@@ -9,7 +9,6 @@ import { PriceChart } from './price-chart.js'
 
 const none = []
 
-/** Decimal places of the prices. */
 const placesIn = records =>
   Math.min(8, Math.max(0, ...records.slice(-60).map(({ close }) => (close ? placesOf(close) : 0))))
 

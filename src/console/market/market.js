@@ -66,7 +66,6 @@ function Instrument({ instrument, exchanges, about, place }) {
     </div>`
 }
 
-/** Chart, book and trades are at this time. */
 function Pinned({ at }) {
   return html`<div class="row" role="status"><span class="tag warn">pinned</span>
     <label>Chart, book and trades at <${Typed} size="24" value=${new Date(at).toISOString()} onChange=${text => go({ at: text || undefined })} /></label>

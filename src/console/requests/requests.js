@@ -111,7 +111,6 @@ function Listening({ keyOf, place, tenant }) {
       <span class="quiet">The requests of this console are not listed.</span></p></div>`
 }
 
-/** Whether the journal keeps the beginnings of bodies. */
 function Bodies({ tenant }) {
   const path = `tenants/${tenant}/journal/bodies`
   const { answer, again } = useControl(path)

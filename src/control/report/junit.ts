@@ -1,6 +1,5 @@
 import type { Report } from './report.ts'
 
-/** A report card as JUnit XML: failed checks are failures, unexercised checks are skipped. */
 export function junitOf({ checks, counts, requests }: Report): string {
   const none = requests === 0 ? [silent] : []
   const cases = [...none, ...checks.map(testCase)].join('\n')

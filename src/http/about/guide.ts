@@ -37,7 +37,6 @@ export function guideFile(name: string): URL | undefined {
   return paths.map(path => new URL(path, root())).find(file => existsSync(file))
 }
 
-/** A page of the documentation as HTML. */
 export async function guidePage(file: URL, name: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8')
   const page = name.replace('.html', '')
