@@ -19,11 +19,8 @@ function Known({ tenant, kind }) {
   const { answer, error, again } = useControl('scenarios')
   const all = answer?.scenarios.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start)) ?? []
   const counted = Map.groupBy(all, kindOf)
-  const kinds = [
-    ['', `all kinds (${all.length})`],
-    ...[...counted].toSorted().map(([name, some]) => [name, `${name} (${some.length})`]),
-  ]
   const byKind = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const kinds = [['', `all kinds (${all.length})`], ...byKind.map(([name, some]) => [name, `${name} (${some.length})`])]
   const shown = kind === '' ? byKind.flatMap(([, some]) => some.slice(0, newest)) : (counted.get(kind) ?? [])
   return html`<div class="head"><h2>Scenarios</h2>
       <${Choice} label="Kind" value=${kind} options=${kinds} onChange=${value => go({ kind: value || undefined })} />

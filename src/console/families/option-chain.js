@@ -2,7 +2,7 @@ import { ask, query, useAnswers } from '../base/api.js'
 import { dayText, grouped, plain } from '../base/format.js'
 import { follow, go, linkTo, place } from '../base/location.js'
 import { Asked, Choice, Table, Trouble, WaitingPicture } from '../base/parts.js'
-import { pulse } from '../base/pulse.js'
+import { clockNow } from '../base/pulse.js'
 import { html, useEffect, useState } from '../preact.js'
 import { Plot } from './plot.js'
 
@@ -24,7 +24,7 @@ function readable(contracts, expiries) {
 
 /** Calls and puts of an expiry side by side, and the smile of their volatility. @param answers the contracts */
 export function Chain({ answers: [{ data }], values: { base, exchange } }) {
-  const now = pulse()?.now ?? Date.now()
+  const now = clockNow()
   const live = data.filter(one => Date.parse(one.expiry) > now)
   const expiries = [...new Set(live.map(one => Date.parse(one.expiry)))].toSorted((a, b) => a - b)
   const wanted = Number(place().expiry)
@@ -42,8 +42,7 @@ export function Chain({ answers: [{ data }], values: { base, exchange } }) {
 
 /** The smile between the outermost strikes, and at least 10 % around the forward price. */
 function useSmile({ listed, exchange, base, expiry }) {
-  const now = pulse()?.now ?? Date.now()
-  const [time] = useState(new Date(Math.floor(now / 6e4) * 6e4).toISOString())
+  const [time] = useState(new Date(Math.floor(clockNow() / 6e4) * 6e4).toISOString())
   const strikes = listed.map(strikeOf)
   const wide = Math.min(0.6, Math.max(0.1, Math.log(Math.max(...strikes) / Math.min(...strikes)) / 2))
   const grid = Array.from({ length: points }, (_, n) => (wide * (2 * n - points + 1)) / (points - 1))
