@@ -19,15 +19,15 @@ const ways = {
   'survives-missing-fields': { say: walk, rule: { when: { page: 1 }, ...once({ drop_field: 'volume' }) } },
   'survives-null-fields': { say: walk, rule: { when: { page: 1 }, ...once({ null_field: 'volume' }) } },
   'survives-empty-pages': { say: walk, rule: { when: { page: 2 }, ...once({ page: 'empty_with_next' }) } },
-  'honours-retry-after-on-429': { say: 'Send any request.', rule: once({ status: 429, retry_after: 2 }) },
-  'honours-retry-after-on-503': { say: 'Send any request.', rule: once({ status: 503, retry_after: 2 }) },
-  'retries-503': { say: 'Send any request.', rule: once({ status: 503 }) },
-  'retries-after-a-reset': { say: 'Send any request.', rule: once({ reset: 'before' }) },
-  'resumes-after-a-cut': { say: 'Send any request.', rule: once({ cut: { bytes: 100 } }) },
-  'bounds-its-retries': { say: 'Send any request.', rule: { on: { first: 20 }, do: { status: 503 } } },
-  'waits-before-a-retry': { say: 'Send any request.', rule: once({ status: 503 }) },
-  'backs-off': { say: 'Send any request.', rule: { on: { first: 4 }, do: { status: 503 } } },
-  'adds-jitter': { say: 'Send any request.', rule: { on: { first: 5 }, do: { status: 503 } } },
+  'honours-retry-after-on-429': { rule: once({ status: 429, retry_after: 2 }) },
+  'honours-retry-after-on-503': { rule: once({ status: 503, retry_after: 2 }) },
+  'retries-503': { rule: once({ status: 503 }) },
+  'retries-after-a-reset': { rule: once({ reset: 'before' }) },
+  'resumes-after-a-cut': { rule: once({ cut: { bytes: 100 } }) },
+  'bounds-its-retries': { rule: { on: { first: 20 }, do: { status: 503 } } },
+  'waits-before-a-retry': { rule: once({ status: 503 }) },
+  'backs-off': { rule: { on: { first: 4 }, do: { status: 503 } } },
+  'adds-jitter': { rule: { on: { first: 5 }, do: { status: 503 } } },
   'no-retry-on-400': { say: `${refusal(400)} such as one with page_size=0.` },
   'no-retry-on-401': { say: `${refusal(401)} such as one with the key sandbox-expired.` },
   'no-retry-on-403': { say: `${refusal(403)} such as lending with the key sandbox-no-defi.` },
@@ -36,7 +36,6 @@ const ways = {
   'accepts-compression': { say: 'Send any request that returns records.' },
 }
 
-const any = { say: 'Send any request.' }
 const mark = { passed: '✓', failed: '✗', warned: '!', unexercised: '–' }
 const tones = { passed: 'up', failed: 'down', warned: 'warn', unexercised: 'quiet' }
 const order = ['failed', 'warned', 'passed', 'unexercised']
@@ -66,7 +65,7 @@ export function Report({ tenant }) {
       'Advice or how to exercise',
       ({ id, advice, verdict }) => {
         if (verdict !== 'unexercised') return advice ?? ''
-        const { say, rule } = ways[id] ?? any
+        const { say = 'Send any request.', rule } = ways[id] ?? {}
         return html`${advice ?? say} ${rule && html`<button type="button" class="plain" aria-label=${`Add the fault for ${id}`} disabled=${doing.busy} onClick=${() => add(rule)}>Add the fault</button>`}`
       },
       'wide',

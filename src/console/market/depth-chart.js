@@ -11,13 +11,16 @@ export function DepthChart({ book, unit, quote }) {
   return html`<div class="depth" ref=${holder}>${drawn(book, { width, unit, quote })}</div>`
 }
 
-function cumulative(side) {
+/** Levels with the sums from the best price on. */
+export function summed(side) {
   let sum = 0
   return side.map(({ price, amount }) => {
     sum += Number(amount)
-    return [Number(price), sum]
+    return { price, amount, sum }
   })
 }
+
+const cumulative = side => summed(side).map(({ price, sum }) => [Number(price), sum])
 
 function drawn({ asks, bids }, { width, unit, quote }) {
   if (asks.length === 0 || bids.length === 0) return null

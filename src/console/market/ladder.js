@@ -2,7 +2,7 @@ import { query, segments, useAnswers } from '../base/api.js'
 import { clockText, grouped, placesOf, plain } from '../base/format.js'
 import { Asked, Trouble, Waiting } from '../base/parts.js'
 import { html } from '../preact.js'
-import { DepthChart } from './depth-chart.js'
+import { DepthChart, summed } from './depth-chart.js'
 
 /** Levels on either side, as many as there is room for. */
 function levelsFor({ innerWidth: width, innerHeight: height }) {
@@ -19,15 +19,6 @@ export function useBook(instrument, at, beat) {
     limit_orders: 100,
   })
   return { ...useAnswers([path], beat), paths: [path] }
-}
-
-/** Levels with the sums from the best price on. */
-function summed(side) {
-  let sum = 0
-  return side.map(({ price, amount }) => {
-    sum += Number(amount)
-    return { price, amount, sum }
-  })
 }
 
 /** @param unit the asset of the amounts @param quote that of the prices */
