@@ -49,20 +49,12 @@ const tags: Record<string, string> = {
   document: 'The list of verbs, and this document.',
 }
 
-/** Tags by the path segment after the tenant. */
-const tagsOfParts: Record<string, string> = {
-  clock: 'clock',
-  faults: 'faults',
-  journal: 'journal',
-  verify: 'journal',
-  report: 'journal',
-  scenario: 'scenarios',
-  state: 'state',
-}
+/** Tags by the path segment after the tenant, where they differ from it. */
+const tagsOfParts: Record<string, string> = { verify: 'journal', report: 'journal', scenario: 'scenarios' }
 
 function tagOf({ path }: Verb): string {
   const [, , first = '', , part = ''] = path.split('/')
-  if (first === 'tenants') return tagsOfParts[part] ?? 'tenants'
+  if (first === 'tenants') return tagsOfParts[part] ?? (Object.hasOwn(tags, part) ? part : 'tenants')
   return first === 'scenarios' ? first : 'document'
 }
 
