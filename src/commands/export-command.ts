@@ -109,12 +109,8 @@ function timeOf(flag: string, text: string | undefined): number | undefined {
   return time
 }
 
-function tableNames(store: Store): string[] {
-  return [...Object.keys(blocks), ...tablesOf(store)].sort()
-}
-
 function tableOf(store: Store, name: string): string {
-  const tables = tableNames(store)
+  const tables = [...Object.keys(blocks), ...tablesOf(store)].sort()
   if (tables.includes(name)) return name
   const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
   throw new SettingsFailure(`unknown table ${shown(name)}${hint}`)

@@ -28,24 +28,28 @@ function reportHistory(settings: Settings): number {
   try {
     history.renewSnapshot()
     const wrong = [...wrongParts(history)]
-    process.stdout.write(
-      `${wrong.length === 0 ? 'ok   ' : 'wrong'} the history ${path} has the rows that were written\n`,
-    )
-    for (const line of wrong) process.stdout.write(`      ${line}\n`)
+    tell(`the history ${path} has the rows that were written`, wrong)
     return wrong.length === 0 ? 0 : 1
   } finally {
     history.close()
   }
 }
 
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function tell(name: string, wrong: string[]): void {
+  say(`${wrong.length === 0 ? 'ok   ' : 'wrong'} ${name}`)
+  for (const line of wrong) say(`      ${line}`)
+}
+
 function report(store: Store): number {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
   say(`${store.path}, digest ${describeStore(store).digest ?? 'none: the rows were neither generated nor imported'}`)
   let sound = true
   for (const { name, wrong } of verifyStore(store)) {
     if (wrong === null) say(`skip  ${name} (own data)`)
-    else say(`${wrong.length === 0 ? 'ok   ' : 'wrong'} ${name}`)
-    for (const line of wrong ?? []) say(`      ${line}`)
+    else tell(name, wrong)
     sound &&= !wrong?.length
   }
   return sound ? 0 : 1
