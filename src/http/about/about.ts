@@ -9,26 +9,24 @@ import { identityOf, type StoreIdentity } from '../../store/store-plan.ts'
 import type { ServerState } from '../state.ts'
 
 export function describeServer({ context: { store, identity }, view: { clock, latest } }: ServerState) {
-  const { rows, digest, ...world } = store.coverage.fillable ? describeUnbuilt(identity()) : describeStore(store)
+  const unbuilt = () => ({ ...described(identity()), rows: null, digest: null })
+  const { rows, digest, ...world } = store.coverage.fillable ? unbuilt() : describeStore(store)
   const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
   return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
 }
 
 export function describeStore(store: Store) {
-  const { start, end, ...origin } = identityOf(store)
   const fingerprints = recordedFingerprints(store)
   return {
-    ...origin,
-    start: formatTime(start),
-    end: formatTime(end),
+    ...described(identityOf(store)),
     rows: { ...Object.fromEntries(fingerprints.map(({ table, rows }) => [table, rows])), trade: tradesOf(store) },
     // Rows that were neither generated nor imported are not counted.
     digest: fingerprints.length > 0 ? digest(fingerprints) : null,
   }
 }
 
-function describeUnbuilt({ start, end, ...origin }: StoreIdentity) {
-  return { ...origin, start: formatTime(start), end: formatTime(end), rows: null, digest: null }
+function described({ start, end, ...origin }: StoreIdentity) {
+  return { ...origin, start: formatTime(start), end: formatTime(end) }
 }
 
 /** Generated rows follow from the identity; a growing store keeps it, because its past does not change. */
