@@ -137,7 +137,7 @@ t.test('no server loads compilers of schemas, which the package does not contain
   const makers = all.filter(({ text }) => /[^.\w]fastify\(/.test(text))
   t.ok(makers.length > 2, 'several makers are found')
   for (const { path, text } of makers)
-    t.notMatch(text, /[^.\w]fastify\((?!\{\s+\.\.\.noCompilers,)/, `${path} uses noCompilers`)
+    t.notMatch(text, /[^.\w]fastify\((?!\{\s+\.\.\.appDefaults,)/, `${path} uses appDefaults`)
   t.end()
 })
 

@@ -12,6 +12,7 @@ import { Failure } from '../base/failure.ts'
 import type { Counting } from '../limits/counts.ts'
 import { compress } from './answer/compression.ts'
 import { failureWriter } from './answer/refusal.ts'
+import { appDefaults } from './app-defaults.ts'
 import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
 import { answerMalformed } from './connection/malformed.ts'
 import { type ControlOptions, controlRoutes, isControlPath } from './control/control-routes.ts'
@@ -21,7 +22,6 @@ import { checkService, placeOf } from './host.ts'
 import { journalAnswer } from './journal-answer.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limiter } from './limiter.ts'
-import { noCompilers } from './no-compilers.ts'
 import { AnswerLog, logAnswer, withoutChildren } from './observe/log.ts'
 import { Metrics } from './observe/metrics.ts'
 import { givenIds, requestIds } from './observe/request-ids.ts'
@@ -91,7 +91,7 @@ function appOf({ state, logger, trustProxy, thread, server }: AppOptions, traffi
   const givenId = givenIds(state.keys, state.access.token)
   const sendFailure = failureWriter(state.keys, failureHeaders)
   const app = fastify({
-    ...noCompilers,
+    ...appDefaults,
     serverFactory: listener => server(listener as RequestListener),
     loggerInstance: withoutChildren(logger),
     logController: new AnswerLog(),
@@ -114,11 +114,6 @@ function appOf({ state, logger, trustProxy, thread, server }: AppOptions, traffi
         logger.info({ reqId, status: statusCode, why: message }, 'answered')
       })
     },
-    // One route for GET and HEAD: Fastify's HEAD routes send content-length 0 for unread pages.
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    // Synchronous, so no timeout is needed.
-    pluginTimeout: 0,
   })
   app.setErrorHandler(sendFailure)
   return app

@@ -5,11 +5,11 @@ import { consolePage, operationsOf } from '../http/about/console.ts'
 import { documents } from '../http/about/served-documents.ts'
 import { compress } from '../http/answer/compression.ts'
 import { failureWriter } from '../http/answer/refusal.ts'
+import { appDefaults } from '../http/app-defaults.ts'
 import { checkEncoding, checkHost, checkUrl } from '../http/checks.ts'
 import { controlAccess, isControlled } from '../http/control/control-access.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { placeOf } from '../http/host.ts'
-import { noCompilers } from '../http/no-compilers.ts'
 import { beginRecord } from '../http/request-record.ts'
 import { safetyHeaders } from '../http/safety-headers.ts'
 import { wireNames, wirePaths } from '../operations/render.ts'
@@ -23,10 +23,9 @@ export async function createWaitingApp(settings: Settings): Promise<RequestListe
   const names = { wireName: wireNames(vendorName), wirePath: wirePaths(fxProvider) }
   const keys = new Keys(settings.keyList ?? builtInKeys)
   const app = fastify({
-    ...noCompilers,
+    ...appDefaults,
     trustProxy,
     rewriteUrl: raw => beginRecord(raw, trustProxy),
-    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
   })
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,8 +3,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { Failure, shown } from '../../base/failure.ts'
 import type { Keys } from '../../plans/keys.ts'
 import { failureWriter } from '../answer/refusal.ts'
+import { appDefaults } from '../app-defaults.ts'
 import { answerMalformed } from '../connection/malformed.ts'
-import { noCompilers } from '../no-compilers.ts'
 import { AnswerLog } from '../observe/log.ts'
 import { givenIds, requestIds } from '../observe/request-ids.ts'
 import { RequestRecord } from '../request-record.ts'
@@ -29,7 +29,7 @@ export async function createControlApp({ control, logger, keys, server }: Contro
     'x-request-id': id,
   }))
   const app = fastify({
-    ...noCompilers,
+    ...appDefaults,
     serverFactory: listener => server(listener as RequestListener),
     loggerInstance: logger,
     logController: new AnswerLog(),
@@ -41,9 +41,6 @@ export async function createControlApp({ control, logger, keys, server }: Contro
     // Hooks do not run for requests the router rejects.
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, newId(), () => {}, controlMethods),
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    pluginTimeout: 0,
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(safetyHeaders)
