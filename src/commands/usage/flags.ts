@@ -21,19 +21,18 @@ export function readFlags(argv: string[], { flags = [], operands = [] }: Extras 
   const { values, positionals } = parse(argv, [...bySetting.keys(), ...flags])
   checkOperands(positionals, operands)
   const given = Object.entries(values)
+  const ofSettings = given.filter(([flag]) => bySetting.has(flag))
   return {
-    settings: Object.fromEntries(given.flatMap(([flag, value]) => pair(bySetting.get(flag), value))),
+    settings: Object.fromEntries(ofSettings.map(([flag, value]) => [bySetting.get(flag)!, value])),
     own: Object.fromEntries(given.filter(([flag]) => flags.includes(flag))),
     operands: positionals,
   }
 }
 
-function pair(name: string | undefined, value: string): [string, string][] {
-  return name === undefined ? [] : [[name, value]]
-}
-
 function parse(argv: string[], known: string[]): { values: Record<string, string>; positionals: string[] } {
-  const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const, ...shortOf(flag) }]))
+  const options = Object.fromEntries(
+    known.map(flag => [flag, { type: 'string' as const, ...(flag === 'port' && { short: 'p' }) }]),
+  )
   const args = argv.map((arg, n) => (isSwitch(arg, argv[n + 1]) ? `${arg}=true` : arg))
   const { values, positionals, tokens } = parseArgs({ args, options, strict: false, tokens: true })
   for (const token of tokens) {
@@ -55,10 +54,6 @@ function isSwitch(arg: string, next = ''): boolean {
   const name = settingNames.find(name => arg === `--${flagOf(name)}`)
   if (name === undefined || (Settings.properties[name] as TSchema).type !== 'boolean') return false
   return !/^(true|false|1|0)$/i.test(next)
-}
-
-function shortOf(flag: string): { short?: string } {
-  return flag === 'port' ? { short: 'p' } : {}
 }
 
 function checkOperands(given: readonly string[], wanted: readonly string[]): void {

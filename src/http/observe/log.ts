@@ -25,12 +25,8 @@ async function readableLines() {
   return { write: (line: string) => void process.stdout.write(clear + readableLine(line)) }
 }
 
-interface MaybeForPeople {
-  forPeople?: boolean
-}
-
 export function isForPeople(logger: FastifyBaseLogger): boolean {
-  return (logger as MaybeForPeople).forPeople === true
+  return 'forPeople' in logger && logger.forPeople === true
 }
 
 /** One line per response, after it closes, in place of Fastify's lines. */
