@@ -33,21 +33,21 @@ export class Counts implements ReadableCounts {
 
   count(key: string, window: number, counted: (count: Count) => void): void {
     const now = this.#now()
-    let open = this.#open.get(key)
-    if (open === undefined || open.ends <= now || now < open.began) {
-      open = { current: 0, began: now, ends: now + window }
-      this.#open.set(key, open)
-    }
+    const open = this.#openAt(now, key) ?? { current: 0, began: now, ends: now + window }
+    this.#open.set(key, open)
     open.current++
     counted({ current: open.current, left: open.ends - now })
   }
 
   read(key: string): Count | undefined {
-    const open = this.#open.get(key)
     const now = this.#now()
-    return open === undefined || open.ends <= now || now < open.began
-      ? undefined
-      : { current: open.current, left: open.ends - now }
+    const open = this.#openAt(now, key)
+    return open && { current: open.current, left: open.ends - now }
+  }
+
+  #openAt(now: number, key: string) {
+    const open = this.#open.get(key)
+    return open && open.began <= now && now < open.ends ? open : undefined
   }
 
   /** Takes over a count from elsewhere: the higher one within a window, otherwise the newer window. */
