@@ -33,14 +33,10 @@ export type ScenarioChange = Static<typeof ScenarioChange>
 export function listScenarios({ tenants, families }: Powers, origin: string): ScenarioReply[] {
   const { context } = tenants.default
   const urlsOf = urlFinder(context, families, origin)
-  const list = scenariosOf(context).map(scenario => ({
-    name: scenario.name,
-    title: scenario.title,
-    subject: scenario.subject,
-    start: formatTime(scenario.from),
-    end: formatTime(scenario.until),
-    urls: urlsOf(scenario),
-  }))
+  const list = scenariosOf(context).map(scenario => {
+    const { from, until, ...named } = scenario
+    return { ...named, start: formatTime(from), end: formatTime(until), urls: urlsOf(scenario) }
+  })
   context.store.coverage.refuse()
   return list
 }
