@@ -1,7 +1,7 @@
 import { ask, query, segments, useAnswers } from './base/api.js'
 import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './base/format.js'
 import { follow, go, linkTo, useTitle } from './base/location.js'
-import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
+import { Asked, Choice, onKeys, Trouble, Waiting } from './base/parts.js'
 import { clockNow, useBuilt } from './base/pulse.js'
 import { barsPath } from './market/bars.js'
 import { html, useEffect, useState } from './preact.js'
@@ -183,13 +183,8 @@ function Days({ answer, days, table, code }) {
     End: () => setChosen(last),
     Enter: () => open(days[index]),
   }
-  const onKey = event => {
-    if (!Object.hasOwn(keys, event.key)) return
-    event.preventDefault()
-    keys[event.key]()
-  }
   return html`<div class="heat" role="slider" tabindex="0" aria-label=${`Days of ${code}. Enter opens the market of a day`} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${index} aria-valuetext=${textOf(days[index])}
-    onKeyDown=${onKey} onFocus=${() => setChosen(index)} onBlur=${() => setChosen(undefined)} onClick=${event => open(Number(event.target.dataset?.day))}>
+    onKeyDown=${onKeys(keys)} onFocus=${() => setChosen(index)} onBlur=${() => setChosen(undefined)} onClick=${event => open(Number(event.target.dataset?.day))}>
     ${days.map((time, n) => html`<i data-day=${time} class=${n === chosen ? 'chosen' : ''} title=${textOf(time)} style=${{ '--weight': strength(byDay.get(time) ?? 0) }}></i>`)}
   </div>`
 }

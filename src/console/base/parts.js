@@ -120,6 +120,13 @@ export function Choice({ label, value, options, onChange, hidden }) {
   </label>`
 }
 
+/** Handles the keys of a table of functions. */
+export const onKeys = keys => event => {
+  if (!Object.hasOwn(keys, event.key)) return
+  event.preventDefault()
+  keys[event.key]()
+}
+
 /** Buttons of which one is pressed. */
 export function Group({ label, value, options, onChange }) {
   return html`<div class="group" role="group" aria-label=${label}>

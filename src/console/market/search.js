@@ -1,7 +1,7 @@
 import { useAnswers } from '../base/api.js'
 import { codeOf, exchangeName, instrumentOf, pairText, short, shortClasses } from '../base/format.js'
 import { go, linkTo } from '../base/location.js'
-import { Trouble, Waiting } from '../base/parts.js'
+import { onKeys, Trouble, Waiting } from '../base/parts.js'
 import { alsoCalled, assetAlsoCalled, topicsFor } from '../base/synonyms.js'
 import { html, useMemo, useRef, useState } from '../preact.js'
 
@@ -146,11 +146,6 @@ export function Search({ text = '', instrument, first, exchanges }) {
     Enter: () => visible.length > 0 && choose(visible[Math.max(0, marked)]),
     Escape: () => go({ q: undefined }, { replace: true }),
   }
-  const onKey = event => {
-    if (!Object.hasOwn(keys, event.key)) return
-    event.preventDefault()
-    keys[event.key]()
-  }
   const onInput = event => {
     setMarked(0)
     go({ q: event.currentTarget.value }, { replace: true })
@@ -162,7 +157,7 @@ export function Search({ text = '', instrument, first, exchanges }) {
   }
   return html`<section class="card find" aria-label="Search">
     <input type="search" role="combobox" aria-expanded="true" aria-controls="found" aria-autocomplete="list" aria-activedescendant=${marked >= 0 ? `found-${marked}` : undefined}
-      aria-label="Find an instrument, asset, pool or protocol" value=${text} placeholder="Search: bitcoin kraken" onInput=${onInput} onKeyDown=${onKey} />
+      aria-label="Find an instrument, asset, pool or protocol" value=${text} placeholder="Search: bitcoin kraken" onInput=${onInput} onKeyDown=${onKeys(keys)} />
     ${error && html`<${Trouble} error=${error} again=${again} />`}
     ${!first && html`<${Waiting} />`}
     <ul class="results" id="found" role="listbox" aria-label="Found" ref=${list} tabindex="-1">
