@@ -12,14 +12,10 @@ export class Bodies {
   readonly #space: JournalSpace
   /** By ordinal, in rising order. */
   readonly #bodies = new Map<number, Uint8Array>()
-  #bytes = 0
+  bytes = 0
 
   constructor(space: JournalSpace) {
     this.#space = space
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   get size(): number {
@@ -28,9 +24,9 @@ export class Bodies {
 
   add(ordinal: number, body: Uint8Array): void {
     this.#bodies.set(ordinal, body)
-    this.#bytes += body.length
+    this.bytes += body.length
     for (const oldest of this.#bodies.keys()) {
-      if (this.#bytes <= mostBytes) break
+      if (this.bytes <= mostBytes) break
       this.#drop(oldest)
     }
     this.#space.grow(body.length)
@@ -50,7 +46,7 @@ export class Bodies {
   #drop(ordinal: number): void {
     const { length } = this.#bodies.get(ordinal)!
     this.#bodies.delete(ordinal)
-    this.#bytes -= length
+    this.bytes -= length
     this.#space.shrink(length)
   }
 }

@@ -37,11 +37,12 @@ export class Journal implements Recorder {
   readonly places: WaitingPlaces
   /** A ring: the place of a request is its ordinal modulo its length. */
   readonly #requests: (Finished | undefined)[] = []
-  #size = 0
+  size = 0
   #first = 1
   #bytes = 0
   #isRead: boolean
-  #isOpen = true
+  /** False while it waits for a reader. */
+  isOpen = true
 
   /** @param isRead whether it drops its oldest entries when it is full; otherwise it then waits, empty, for a reader */
   constructor(space: JournalSpace, isKey: (text: string) => boolean, isRead = true) {
@@ -53,17 +54,8 @@ export class Journal implements Recorder {
     space.add(this)
   }
 
-  /** False while it waits for a reader. */
-  get isOpen(): boolean {
-    return this.#isOpen
-  }
-
   get bytes(): number {
     return this.#bytes + this.bodies.bytes
-  }
-
-  get size(): number {
-    return this.#size
   }
 
   /** Ordinal of the latest entry; 0 before the first. */
@@ -81,11 +73,11 @@ export class Journal implements Recorder {
       if (!this.#isRead) this.#pause()
       else this.#drop(1)
     }
-    if (!this.#isOpen) return
+    if (!this.isOpen) return
     const { body } = finished
     const bytes = sizeOf(finished)
     while (this.size > 0 && this.#bytes + bytes > mostBytes) this.#drop(1)
-    const ordinal = this.#first + this.#size++
+    const ordinal = this.#first + this.size++
     this.#requests[ordinal % mostEntries] = body === undefined ? finished : { ...finished, body: undefined }
     this.#bytes += bytes
     this.#space.grow(bytes)
@@ -157,7 +149,7 @@ export class Journal implements Recorder {
   /** From now on it has a reader. */
   begin(): void {
     this.#isRead = true
-    this.#isOpen = true
+    this.isOpen = true
   }
 
   /** Removes all entries; ordinals continue. */
@@ -171,7 +163,7 @@ export class Journal implements Recorder {
     this.#clear()
     this.bodies.isKept = false
     this.#first = 1
-    this.#isOpen = true
+    this.isOpen = true
   }
 
   halve(): void {
@@ -185,7 +177,7 @@ export class Journal implements Recorder {
 
   #pause(): void {
     this.#drop(this.size)
-    this.#isOpen = false
+    this.isOpen = false
   }
 
   #drop(count: number): void {
@@ -195,7 +187,7 @@ export class Journal implements Recorder {
       bytes += sizeOf(this.#requests[place]!)
       this.#requests[place] = undefined
     }
-    this.#size -= count
+    this.size -= count
     this.#bytes -= bytes
     this.#space.shrink(bytes)
     this.bodies.dropBefore(this.#first)
