@@ -87,11 +87,7 @@ export async function createTenant(tenants: Tenants, request: TenantRequest): Pr
 
 /** @param origin scheme, host and port of the data */
 export function tenantReply({ name, key, expires }: Tenant, origin: string): Static<typeof TenantReply> {
-  return { tenant: name, key: key!.key, url: urlOf({ name }, origin), expires: formatTime(expires) }
-}
-
-function urlOf({ name }: Pick<Tenant, 'name'>, origin: string): string {
-  return `${origin}/t/${name}`
+  return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }
 
 export const Limit = Type.Object(
@@ -144,7 +140,7 @@ export const tenantVerbs = [
     run: ({ tenant, origin }): Static<typeof OwnTenant> => ({
       ...tenant.toJSON(),
       key: tenant.key?.key ?? null,
-      url: urlOf(tenant, origin),
+      url: `${origin}/t/${tenant.name}`,
     }),
   }),
   verb({
