@@ -8,10 +8,7 @@ import { groups } from './family-list.js'
 const families = Object.assign({}, ...Object.values(groups))
 
 /** A family whose operations this server has. */
-const isServed =
-  about =>
-  ({ needs }) =>
-    !needs || about.operations.some(({ path }) => path.includes(needs))
+const isServed = (about, { needs }) => !needs || about.operations.some(({ path }) => path.includes(needs))
 
 export function Families({ family: asked, about, ...place }) {
   const name = asked ?? 'pool'
@@ -20,7 +17,7 @@ export function Families({ family: asked, about, ...place }) {
   return html`<div class="families">
     <${Menu} chosen=${name} about=${about} place=${place} />
     ${
-      family === undefined || !isServed(about)(family)
+      family === undefined || !isServed(about, family)
         ? html`<section class="card"><h2>There is no “${name}” here</h2><p>Choose from the menu.</p></section>`
         : html`<${Family} key=${name} family=${family} place=${place} />`
     }</div>`
@@ -37,7 +34,7 @@ function Menu({ chosen, about, place: { instrument, interval } }) {
   const kept = { instrument, interval }
   const links = Object.entries(groups).map(([title, some]) => [
     title,
-    Object.entries(some).filter(([, one]) => isServed(about)(one)),
+    Object.entries(some).filter(([, one]) => isServed(about, one)),
   ])
   const options = links.flatMap(([, some]) => some.map(([code, one]) => [code, one.title]))
   return html`<nav class="card menu" aria-label="Other data">
