@@ -1,7 +1,8 @@
+import { escaped } from '../http/about/guide.ts'
+
 /** A page for browsers while the store is built; it reloads until the server is ready. */
 export function waitingPage(waitingFor: string): string {
   const percent = /(\d+) %$/.exec(waitingFor)?.[1]
-  const text = waitingFor.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -14,7 +15,7 @@ export function waitingPage(waitingFor: string): string {
 </head>
 <body>
 <h1>market-data-sandbox is starting</h1>
-<p role="status">${text}</p>
+<p role="status">${escaped(waitingFor)}</p>
 <progress aria-label="Progress" max="100"${percent === undefined ? '' : ` value="${percent}"`}></progress>
 <p>This page opens the console when the server is ready. Until then clients get status 503 with <code>Retry-After</code>.
 The <a href="/docs/">API reference</a> is ready already.</p>

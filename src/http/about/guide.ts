@@ -98,7 +98,7 @@ function slugOf(heading: string): string {
     .replace(/\s/g, '-')
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 }
 
