@@ -145,7 +145,12 @@ t.test('a fault is made by a form with its JSON beside it, which can be changed'
     on: { first: 2 },
     do: { status: 429, retry_after: 2 },
   })
-  await faults.getByRole('button', { name: 'Add rule' }).click()
+  const add = faults.getByRole('button', { name: 'Add rule' })
+  const background = () => add.evaluate(one => getComputedStyle(one).backgroundColor)
+  const before = await background()
+  await add.hover()
+  t.equal(await background(), before, 'its words stay visible under the pointer')
+  await add.click()
   await faults.getByRole('row', { name: /operation listTrades.*first 2.*429/ }).waitFor()
   t.same([(await ask(trades)).status, (await ask(trades)).status, (await ask(trades)).status], [429, 429, 200])
   await json.fill('{now:1}')
