@@ -31,7 +31,13 @@ export function useDoing() {
   const run = async work => {
     setBusy(true)
     setError(undefined)
-    await work().then(done => setSaid(typeof done === 'string' ? done : ''), setError)
+    await work().then(
+      done => setSaid(typeof done === 'string' ? done : ''),
+      error => {
+        setSaid('')
+        setError(error)
+      },
+    )
     setBusy(false)
   }
   return {
