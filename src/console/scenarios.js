@@ -3,7 +3,8 @@ import { Chart, seconds } from './base/chart.js'
 import { timeText } from './base/format.js'
 import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
-import { Steered, TenantChoice } from './base/steering.js'
+import { clockNow } from './base/pulse.js'
+import { Steered, TenantChoice, useNoteClock } from './base/steering.js'
 import { useControl, useDoing } from './base/use-control.js'
 import { html, useEffect, useMemo, useRef, useState } from './preact.js'
 
@@ -17,6 +18,12 @@ export function Scenarios({ tenant = 'default', about, kind = '' }) {
 
 function Known({ tenant, kind }) {
   const { answer, error, again } = useControl('scenarios')
+  const noteClock = useNoteClock(tenant)
+  const [moves, setMoves] = useState(0)
+  const onClock = clock => {
+    noteClock(clock)
+    setMoves(n => n + 1)
+  }
   const all = answer?.scenarios.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start)) ?? []
   const counted = Map.groupBy(all, kindOf)
   const byKind = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -28,7 +35,7 @@ function Known({ tenant, kind }) {
     ${error && html`<${Trouble} error=${error} again=${again} />`}
     ${!answer && !error && html`<${Waiting} />`}
     ${answer && all.length === 0 && html`<p class="quiet">This store has no scenarios.</p>`}
-    <div class="columns cards">${shown.map(one => html`<${Scenario} key=${one.name} scenario=${one} tenant=${tenant} />`)}</div>
+    <div class="columns cards">${shown.map(one => html`<${Scenario} key=${one.name} scenario=${one} tenant=${tenant} moves=${moves} onClock=${onClock} />`)}</div>
     ${kind === '' && shown.length < all.length && html`<p class="quiet">The newest ${newest} of each kind. Choose a kind to see all of its scenarios.</p>`}`
 }
 
@@ -37,18 +44,20 @@ const newest = 3
 const classes = ['spot', 'future', 'perpetual-future', 'option']
 const isInstrument = subject => classes.includes(subject.split('/')[1])
 
-function Scenario({ scenario, tenant }) {
+/** @param moves how often the clock was moved here */
+function Scenario({ scenario, tenant, moves, onClock }) {
   const { name, subject, start, end } = scenario
   const doing = useDoing()
   const enter = at =>
     doing.run(async () => {
-      const { now } = await control('PUT', `tenants/${tenant}/scenario`, { name, at })
-      return `The clock of ${tenant} is at ${timeText(Date.parse(now))}.`
+      const clock = await control('PUT', `tenants/${tenant}/scenario`, { name, at })
+      onClock(clock)
+      return `The clock of ${tenant} is at ${timeText(Date.parse(clock.now))}.`
     })
   const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString()
   return html`<article class="card" aria-label=${name}><h3>${kindOf(scenario)}</h3><p class="subject"><code>${subject}</code></p>
     <p class="quiet number">${spanText(Date.parse(start), Date.parse(end))}</p>
-    <${WhenSeen}><${Thumbnail} scenario=${scenario} /></${WhenSeen}>
+    <${WhenSeen}><${Thumbnail} scenario=${scenario} moves=${moves} /></${WhenSeen}>
     <div class="row">
       <span class="group" role="group" aria-label="Set the clock"><button type="button" disabled=${doing.busy} onClick=${() => enter('start')}>Clock to its start</button>
       <button type="button" disabled=${doing.busy} onClick=${() => enter('end')}>Clock to its end</button></span>
@@ -100,17 +109,22 @@ function pictureOf({ subject, start, end, urls }) {
 }
 
 /** A chart of prices, or of a lending market's utilisation, during the scenario and the same time before it. */
-function Thumbnail({ scenario }) {
+function Thumbnail({ scenario, moves }) {
   const { path, point } = pictureOf(scenario)
-  const { answers, error, again } = useAnswers([path])
+  const { answers, error, again } = useAnswers([path], moves)
   const series = useMemo(() => {
     if (!answers) return undefined
     const points = new Map(answers[0].data.map(point).sort(([a], [b]) => a - b))
     const data = [...points].map(([time, value]) => (value === null ? { time } : { time, value: Number(value) }))
     return [{ kind: 'line', title: '', data }]
   }, [answers])
+  const isEmpty = series?.[0].data.every(({ value }) => value === undefined)
+  const isBefore = time => clockNow() < Date.parse(time)
+  // An instrument is unknown before its listing, which is between start and end.
+  if (error ? error.status === 404 && isBefore(scenario.end) : isEmpty && isBefore(scenario.start))
+    return html`<p class="quiet">The clock is before ${error ? 'the listing' : 'this time'}.</p>`
   if (error) return html`<${Trouble} error=${error} again=${again} />`
-  if (series?.[0].data.every(({ value }) => value === undefined))
+  if (isEmpty)
     return html`<p class="quiet">No ${isInstrument(scenario.subject) ? 'trades' : 'records'} in this time.</p>`
   return series
     ? html`<${Chart} small label=${scenario.title} series=${series} /><div class="corner"><${Asked} paths=${[path]} answers=${answers} /></div>`

@@ -184,6 +184,32 @@ t.test('limits have the names that clients send, tenants their keys, and checks 
   await page.close()
 })
 
+t.test('scenarios after the clock say so, until a button moves the clock', async t => {
+  await control('PUT', '/tenants/default/clock', { now: '2026-01-29T00:00:00Z' })
+  const { page } = await openView(views.scenarios)
+  const before = page.getByText(/^The clock is before (this time|the listing)\.$/)
+  const listing = page.getByRole('article').filter({ hasText: 'Listing' }).first()
+  for (const card of [page.getByRole('article').first(), listing]) {
+    await card.scrollIntoViewIfNeeded()
+    await card.locator(before).waitFor()
+    t.same(await card.locator('.error').allInnerTexts(), [])
+    await card.getByRole('button', { name: 'Clock to its end' }).click()
+    await card.locator('canvas').first().waitFor()
+    const [, time] = /is at (.*)\./.exec(await card.getByText('The clock of default').innerText())!
+    await page.getByRole('timer').getByText(time!).waitFor()
+    await control('PUT', '/tenants/default/clock', { now: '2026-01-29T00:00:00Z' })
+    await page.reload()
+  }
+  await control('POST', '/tenants/default/reset')
+  await page.goto(`${server.url}/console/${views.scenarios}&kind=Listing`)
+  await page.locator('article canvas').first().waitFor()
+  await page.getByRole('button', { name: 'Clock to its start' }).last().click()
+  await page.getByRole('article').locator(before).nth(1).waitFor()
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await control('POST', '/tenants/default/reset')
+  await page.close()
+})
+
 t.test('scenarios are listed by kind, drawn when seen, and lead to clock and market', async t => {
   const { page } = await openView(views.scenarios)
   const kind = page.getByRole('combobox', { name: 'Kind' })

@@ -2,6 +2,7 @@ import { html, useEffect, useState } from '../preact.js'
 import { control, secrets } from './api.js'
 import { go } from './location.js'
 import { Choice, Trouble } from './parts.js'
+import { noteTime } from './pulse.js'
 
 /** Shows its children if this page may control the server; otherwise explains how to enable that. */
 export function Steered({ about, children }) {
@@ -49,6 +50,16 @@ export function useTenantKey(tenant) {
       )
   }, [tenant])
   return key
+}
+
+/** Shows a changed clock of a tenant in the header, if the key of the tab is of that tenant. */
+export function useNoteClock(tenant) {
+  const own = useTenantKey(tenant)
+  return ({ now, rate }) => {
+    // A key is of the default tenant unless it names another.
+    const isOfTab = tenant === 'default' ? !secrets.key.startsWith('tenant-') : secrets.key === own
+    if (isOfTab) noteTime(Date.parse(now), { rate })
+  }
 }
 
 /** The key behind a name in the journal: the tenant's own, or a built-in key. */

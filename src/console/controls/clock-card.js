@@ -1,8 +1,7 @@
-import { control, secrets } from '../base/api.js'
+import { control } from '../base/api.js'
 import { timeText } from '../base/format.js'
 import { Trouble } from '../base/parts.js'
-import { noteTime } from '../base/pulse.js'
-import { useTenantKey } from '../base/steering.js'
+import { useNoteClock } from '../base/steering.js'
 import { useControl, useDoing } from '../base/use-control.js'
 import { html, useState } from '../preact.js'
 
@@ -24,17 +23,15 @@ export function ClockCard({ tenant, about }) {
   const path = `tenants/${tenant}/clock`
   const { answer, error, again } = useControl(path, 2000)
   const doing = useDoing()
-  const own = useTenantKey(tenant)
+  const noteClock = useNoteClock(tenant)
   const [sliding, setSliding] = useState()
   const [typed, setTyped] = useState('')
   const change = (method, where, body) =>
     doing.run(async () => {
-      const { now, rate } = await control(method, where, body)
+      const clock = await control(method, where, body)
       again()
-      // The header has the clock behind the key of the tab, which is of the default tenant unless it names another.
-      const isOfTab = tenant === 'default' ? !secrets.key.startsWith('tenant-') : secrets.key === own
-      if (isOfTab) noteTime(Date.parse(now), { rate })
-      return `The clock is at ${timeText(Date.parse(now))}.`
+      noteClock(clock)
+      return `The clock is at ${timeText(Date.parse(clock.now))}.`
     })
   const [from, until] = [Date.parse(about.start), Date.parse(about.end)]
   const now = answer ? Date.parse(answer.now) : until
