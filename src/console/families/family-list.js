@@ -281,7 +281,8 @@ const rates = {
         percentages: 1,
         interval: '1d',
         sources: true,
-        ...lately(30),
+        // A page has the fixings of seven days, the oldest first.
+        ...lately(6),
       }),
     ],
     time: row => seconds(row.timestamp),
