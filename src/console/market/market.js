@@ -53,7 +53,7 @@ function Instrument({ instrument, exchanges, about, place }) {
   const end = at === undefined ? undefined : new Date(at).toISOString()
   const book = useBook(instrument, end, beat)
   const tape = useTape(instrument, end, beat)
-  useEffect(() => remember(instrument), [instrument])
+  useEffect(() => known && remember(instrument), [known])
   const parts = { unit, quote }
   return html`<section class="card instrument" aria-label="Instrument">
       <${Title} instrument=${instrument} reference=${reference} name=${name} end=${end} beat=${beat} book=${book} tape=${tape} />
