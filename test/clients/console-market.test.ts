@@ -185,6 +185,15 @@ t.test('the search finds by name, pair and synonym with arrows and Enter, recent
       .first()
       .waitFor()
   }
+  await search.fill('btc call')
+  await page
+    .getByRole('option', { name: /^BTC-USD-\d+-\d+-C Option Deribit$/ })
+    .first()
+    .waitFor()
+  const cut = await page
+    .getByRole('option')
+    .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).length)
+  t.equal(cut, 0, 'codes are whole')
   await page.getByRole('link', { name: 'Requests' }).click()
   t.match(page.url(), /instrument=krkn/, 'one instrument across the views')
   await page.close()
