@@ -139,6 +139,21 @@ t.test('ranges, VWAP, log scale, events and a second instrument are in the addre
   await page.close()
 })
 
+t.test('an instrument to compare with is found by words, and unknown words say so', async t => {
+  const { page, troubles } = await openView(views.market)
+  const compared = page.getByRole('combobox', { name: 'Compare with' })
+  await compared.fill('eth coinbase')
+  await page.locator('#compared option[value="cbse/spot/eth-usd"]').waitFor({ state: 'attached' })
+  await compared.press('Enter')
+  await page.waitForURL(/compare=cbse%2Fspot%2Feth-/)
+  t.match(await compared.inputValue(), /^cbse\/spot\/eth-/)
+  await compared.fill('eth nowhere')
+  await compared.press('Enter')
+  t.equal(await page.getByRole('alert').innerText(), 'no instrument is called eth nowhere')
+  t.same(troubles, [])
+  await page.close()
+})
+
 t.test('the book is a ladder: asks above, the spread in the middle, bids below, with sums', async t => {
   const { page } = await openView(views.market)
   const prices = async (side: string) =>

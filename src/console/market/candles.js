@@ -6,6 +6,7 @@ import { html, useEffect, useMemo, useState } from '../preact.js'
 import { barsPath, intervals, ranges, useBars } from './bars.js'
 import { liquidated, liquidatedIn, listed, scenarios } from './marks.js'
 import { PriceChart } from './price-chart.js'
+import { useInstruments } from './search.js'
 
 const none = []
 
@@ -13,13 +14,13 @@ const placesIn = records =>
   Math.min(8, Math.max(0, ...records.slice(-60).map(({ close }) => (close ? placesOf(close) : 0))))
 
 /** Chart of an instrument with its tools. @param at the pinned time, in milliseconds */
-export function Candles({ instrument, about, interval, range, at, place, beat, unit, name }) {
+export function Candles({ instrument, exchanges, about, interval, range, at, place, beat, unit, name }) {
   const { span } = ranges[range] ?? { span: 150 * intervals[interval] }
   const count = Number.isFinite(span) ? Math.ceil(span / intervals[interval]) + 20 : 5000
   const bars = useBars(instrument, interval, { at, count, beat })
   const { records = none, error, paths = none, answers = none } = bars
   const [moment, setMoment] = useState()
-  const other = useOther(place.compare, bars)
+  const other = useOther(isCode(place.compare) ? place.compare : undefined, bars)
   const events = useMarks(instrument, about, records, bars.interval)
   const hasEvents = place.events !== 'off'
   const marks = hasEvents ? events.marks : none
@@ -47,7 +48,7 @@ export function Candles({ instrument, about, interval, range, at, place, beat, u
         ${toggle('Log', 'scale', place.scale === 'log', { on: 'log' }, 'Logarithmic price scale')}
         ${toggle('Events', 'events', hasEvents, { off: 'off' }, 'Large liquidations (triangles), scenarios (circles), first and last trades')}
       </div>
-      <${Compare} value=${place.compare} error=${other.error} />
+      <${Compare} value=${place.compare} error=${other.error} exchanges=${exchanges} />
       <span class="grow"></span>
       <div class="group" role="group" aria-label="Time">
         <button type="button" disabled=${records.length === 0} onClick=${() => go({ at: earlier(records, at, width) })}>Earlier</button>
@@ -117,13 +118,28 @@ function useOther(instrument, { records = none, interval }) {
   return { records: others, paths, answers, error, at: time => others.find(({ timestamp }) => timestamp === time) }
 }
 
-function Compare({ value, error }) {
-  return html`<label><span class="visually-hidden">Compare with</span>
-      <${Typed} type="search" size="16" list="compared" value=${value} placeholder="Compare with …" aria-invalid=${error !== undefined}
+const isCode = text => text?.split('/').length === 3
+
+/** Words for an instrument become the code of the most traded one that they name. */
+function Compare({ value = '', error, exchanges }) {
+  const [typed, setTyped] = useState('')
+  const isWords = value !== '' && !isCode(value)
+  const text = isWords ? value : typed
+  const found = useInstruments(text, exchanges)
+  useEffect(() => {
+    if (isWords && found?.length > 0) go({ compare: found[0].code }, { replace: true })
+  }, [isWords, found])
+  const trouble = isWords ? found?.length === 0 && `no instrument is called ${value}` : error?.message
+  // Browsers offer only what contains the typed text.
+  const options = text === '' ? usual.map(code => ({ code })) : (found?.slice(0, 20) ?? none)
+  return html`<label onInput=${event => setTyped(event.target.value.trim())}><span class="visually-hidden">Compare with</span>
+      <${Typed} type="search" size="16" list="compared" value=${value} placeholder="Compare with …" aria-invalid=${Boolean(trouble)}
         onChange=${text => go({ compare: text || undefined })} /></label>
-    <datalist id="compared">${['cbse/spot/eth-usd', 'cbse/spot/btc-usd', 'cbse/spot/sol-usd', 'bnce/spot/btc-usdt', 'krkn/spot/btc-usd'].map(one => html`<option value=${one} />`)}</datalist>
-    ${error && html`<span class="down" role="alert">${error.message}</span>`}`
+    <datalist id="compared">${options.map(({ code, title, kind, note }) => html`<option value=${code}>${title && `${text}: ${title} ${kind} ${note}`}</option>`)}</datalist>
+    ${trouble && html`<span class="down" role="alert">${trouble}</span>`}`
 }
+
+const usual = ['cbse/spot/eth-usd', 'cbse/spot/btc-usd', 'cbse/spot/sol-usd', 'bnce/spot/btc-usdt', 'krkn/spot/btc-usd']
 
 const derived = new Set(['perpetual-future', 'future'])
 

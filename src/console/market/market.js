@@ -58,7 +58,7 @@ function Instrument({ instrument, exchanges, about, place }) {
   return html`<section class="card instrument" aria-label="Instrument">
       <${Title} instrument=${instrument} reference=${reference} name=${name} end=${end} beat=${beat} book=${book} tape=${tape} />
       ${at !== undefined && html`<${Pinned} at=${at} />`}
-      <${Candles} instrument=${instrument} about=${{ ...about, instrument: known }} interval=${interval} range=${range} at=${at} place=${place} beat=${beat} unit=${unit} name=${name} />
+      <${Candles} instrument=${instrument} exchanges=${exchanges} about=${{ ...about, instrument: known }} interval=${interval} range=${range} at=${at} place=${place} beat=${beat} unit=${unit} name=${name} />
     </section>
     <div class="book-and-tape">
       <${Book} asked=${book} ...${parts} />

@@ -87,6 +87,18 @@ function matching(entries, text) {
   return [...first, ...containing.filter(entry => !first.has(entry))]
 }
 
+/** Instruments that are called so, the most traded first; undefined while they are being loaded. */
+export function useInstruments(text, exchanges) {
+  const { answers } = useAnswers(text === '' ? [] : everything)
+  return useMemo(
+    () =>
+      answers?.length && exchanges
+        ? matching(entriesOf(answers, exchanges), text).filter(({ code }) => code)
+        : undefined,
+    [text, answers, exchanges],
+  )
+}
+
 /** Rows in the order in which the arrow keys reach them. */
 function rowsFor(text, { all, first, exchanges, instrument }) {
   const topics = topicsFor(text).map(({ title, view, family }) => ({
