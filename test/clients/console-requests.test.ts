@@ -84,6 +84,19 @@ t.test('a person makes the next requests of a client fail and sees the retry', a
   await page.close()
 })
 
+t.test('the row of a request shows its instrument and query at all widths', async t => {
+  await ask('/v2/data/trades.v1/exchanges/krkn/spot/eth-usd/aggregations/count_ohlcv_vwap?interval=1h&page_size=7')
+  const { page } = await openView('?view=requests')
+  const cell = page.locator('td.request').first()
+  t.match(await cell.innerText(), /^GET …\/krkn\/spot\/eth-usd\/…\?interval=1h&page_size=7$/)
+  for (const width of [390, 1366]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { x, width: own } = (await cell.boundingBox())!
+    t.ok(own > 160 && x + own < width, `${width} px: ${own} px`)
+  }
+  await page.close()
+})
+
 t.test('polling is not a fault of the client, a repeated page is', async t => {
   await control('DELETE', '/tenants/default/journal')
   const page1 = await (await ask(`${trades}?page_size=50`)).json()

@@ -39,6 +39,10 @@ const isFiltered = ({ status, operation, key, filter }) => Boolean(status || ope
 /** Red is for what a client should look at. */
 const toneOf = ({ status }) => (status >= 500 ? 'down' : status >= 400 ? 'warn' : status >= 300 ? 'quiet' : 'up')
 
+/** A URL without the parts of its path that the operation implies. */
+const briefly = url =>
+  url.replace(/^.*?\/v\d\/data\/[^/?]+\/(exchanges\/)?/, '…/').replace(/\/aggregations\/[^?]*/, '/…')
+
 function Journal({ tenant, chosen, about, place }) {
   const { entries, error, isOpen, again } = useJournal(tenant)
   const keyOf = useTenantKeys(tenant, about)
@@ -56,14 +60,14 @@ function Journal({ tenant, chosen, about, place }) {
     ],
     ['Time', row => clockText(Date.parse(row.ended))],
     ['Status', row => html`<span class=${toneOf(row)}>${row.status}${row.complete ? '' : ' cut'}</span>`],
-    ['Operation', row => row.operation ?? '–'],
-    ['Request', row => html`<span title=${row.url}>${`${row.method} ${row.url}`}</span>`, 'cut'],
+    ['Operation', row => row.operation ?? '–', 'operation'],
+    ['Request', row => html`<span title=${row.url}>${`${row.method} ${briefly(row.url)}`}</span>`, 'cut request'],
     ['Key', row => row.key ?? '–'],
     ['Duration', row => `${durationOf(row)} ms`, true],
     ['Size', row => sizeText(row.bytes), true],
     ['Records', row => row.records, true],
     ['Page', row => (row.walk ? row.walk.page : ''), true],
-    ['Fault or reason', row => row.fault ?? row.why ?? '', 'cut'],
+    ['Fault or reason', row => html`<span title=${row.fault ?? row.why}>${row.fault ?? row.why}</span>`, 'cut'],
   ]
   const narrow = new Set(['Key', 'Size', 'Records', 'Page'])
   const choices = pick =>
