@@ -192,6 +192,10 @@ t.test('limits have the names that clients send, tenants their keys, and checks 
     .getByRole('region', { name: 'Faults' })
     .getByRole('row', { name: /first 4.*503/ })
     .waitFor()
+  await page.setViewportSize({ width: 390, height: 900 })
+  const advice = (await page.getByRole('button', { name: 'Add the fault for backs-off' }).boundingBox())!
+  t.ok(advice.x + advice.width <= 390, 'the advice is on the screen of a phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
   t.ok(Number(await page.evaluate('document.documentElement.scrollHeight')) < 2 * 900, 'two screens at most')
   await control('PUT', '/tenants/default/faults', [])
   await page.close()
