@@ -104,6 +104,11 @@ t.test('the header shows all views on a phone, and has one row of them on a wide
   )
   await page.setViewportSize({ width: 1300, height: 900 })
   t.equal(new Set((await boxes()).map(({ y }) => y)).size, 1)
+  await page.setViewportSize({ width: 1366, height: 900 })
+  await page.route('**/ready', route => route.fulfill({ json: { built: 0.43 } }))
+  await page.evaluate("import('./base/pulse.js').then(({ noteBuilt }) => noteBuilt(0.43))")
+  await page.getByRole('timer').getByText('building 43 %').waitFor()
+  t.equal(new Set((await boxes()).map(({ y }) => y)).size, 1, 'also while the store is built')
   await page.close()
 })
 

@@ -37,7 +37,6 @@ export function Header({ about, page, onKey }) {
       <a href="../docs/" aria-current=${mark('reference') ?? mark('control')}>API reference</a>
       <a href="../docs/readme.html">Help</a>
     </nav>
-    <${Building} />
     <${Clock} about=${about} />
     <${Key} keys=${about.keys} onKey=${onKey} />
   </header>`
@@ -48,19 +47,15 @@ const states = { live: 'live', frozen: 'frozen', behind: 'catching up' }
 /** Milliseconds between looks at a store that is being built. */
 const look = 1000
 
-/** How much of the store is there, until it is whole. */
-function Building() {
-  const built = useBuilt()
-  const ask = async () => {
-    const answer = await fetch(new URL('ready', root))
-    noteBuilt((await answer.json()).built)
-  }
-  useInterval(() => built !== undefined && ask().catch(() => {}), look)
-  if (built === undefined) return null
-  return html`<span class="clock" role="status" title="The other data are available when the store is complete"><span class="dot behind"></span>building the store, ${Math.floor(built * 100)} %</span>`
+async function lookAtStore() {
+  const answer = await fetch(new URL('ready', root))
+  noteBuilt((await answer.json()).built)
 }
 
+/** The time at the server, and how much of the store is there until it is whole. */
 function Clock({ about }) {
+  const built = useBuilt()
+  useInterval(() => built !== undefined && lookAtStore().catch(() => {}), look)
   const [, setTick] = useState(0)
   const [stalled, setStalled] = useState(false)
   useInterval(() => setTick(n => n + 1), 1000)
@@ -70,9 +65,12 @@ function Clock({ about }) {
   useEffect(() => {
     if (live) isStalled().then(setStalled)
   }, [live])
-  const state = live ? (stalled ? 'behind' : 'live') : 'frozen'
-  return html`<span class="clock" role="timer" aria-label="Clock of the server" title=${`${about.profile} profile, version ${about.version}`}>
-    <span class=${`dot ${state}`}></span>${states[state]}${rate > 1 ? ` ${rate}×` : ''} <span>${timeText(now)}</span></span>`
+  const known = live ? (stalled ? 'behind' : 'live') : 'frozen'
+  const state = built === undefined ? known : 'behind'
+  const words = built === undefined ? states[known] : `building ${Math.floor(built * 100)} %`
+  const more = built === undefined ? '' : '. The other data are available when the store is complete.'
+  return html`<span class="clock" role="timer" aria-label="Clock of the server" title=${`${about.profile} profile, version ${about.version}${more}`}>
+    <span class=${`dot ${state}`}></span>${words}${rate > 1 ? ` ${rate}×` : ''} <span>${timeText(now)}</span></span>`
 }
 
 /** Whether the newest data are not there yet. */
