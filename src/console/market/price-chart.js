@@ -19,11 +19,15 @@ const moves = {
   '-': [1 - 1 / 0.7, 0],
 }
 
+/** Half of the width of a letter of a label, in pixels. */
+const labelled = 3.3
+
 /** Candles with VWAP, volume and a compared instrument, drawn by the library; kept while their data change. */
 class Drawing {
   #places = -1
   #count = 0
   #first
+  #marked = []
 
   constructor(library, element, { onRange, onMoment, onPin }) {
     this.library = library
@@ -45,7 +49,11 @@ class Drawing {
     main.setStretchFactor(4)
     below.setStretchFactor(1)
     this.marks = library.createSeriesMarkers(this.candles, [])
-    this.chart.timeScale().subscribeVisibleLogicalRangeChange(range => range && onRange(range, this.#count))
+    this.chart.timeScale().subscribeVisibleLogicalRangeChange(range => {
+      if (!range) return
+      this.setMarks()
+      onRange(range, this.#count)
+    })
     this.chart.subscribeCrosshairMove(({ time }) => onMoment(time === undefined ? undefined : time * 1000))
     this.chart.subscribeClick(({ time }) => time !== undefined && onPin(time * 1000))
     this.paint()
@@ -97,9 +105,20 @@ class Drawing {
     this.candles.priceScale().applyOptions({ mode })
   }
 
-  setMarks(marks) {
+  /** Labels that would cover each other, or that an edge would cut, are left out. @param marks by time */
+  setMarks(marks = this.#marked) {
+    this.#marked = marks
     const tones = { ...this.tones, warn: colour('warn'), quiet: colour('quiet') }
-    this.marks.setMarkers(marks.map(({ tone, ...mark }) => ({ ...mark, color: tones[tone] })))
+    const scale = this.chart.timeScale()
+    let free = 0
+    const markers = marks.map(({ tone, text, ...mark }) => {
+      const half = labelled * (text?.length ?? 0)
+      const x = scale.timeToCoordinate(mark.time)
+      const fits = text && x - half >= free && x + half <= scale.width()
+      if (fits) free = x + half
+      return { ...mark, color: tones[tone], ...(fits && { text }) }
+    })
+    this.marks.setMarkers(markers)
   }
 
   /** Shows a span that ends with the newest bar, or the bars around a time. */
