@@ -23,6 +23,7 @@ interface ContractParameters {
   min_strike?: number | undefined
   max_strike?: number | undefined
   start_time?: number | undefined
+  end_time?: number | undefined
 }
 
 /** Checks the codes that select contracts. */
@@ -53,12 +54,12 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
 function needEarlier(
   { coverage }: Store,
   { start, horizon }: { start: number; horizon: number },
-  { start_time, instrument = '' }: ContractParameters,
+  { start_time, end_time = horizon, instrument = '' }: ContractParameters,
 ): number {
   const expiry = expiryOf(instrument)
   if (!coverage.endless) return start
   const from = Math.min(start_time ?? horizon, expiry > 0 ? expiry : horizon, horizon)
-  coverage.need('listings', 0, from, horizon + 1)
+  coverage.need('listings', 0, from, Math.max(from, Math.min(end_time, horizon)) + 1)
   coverage.refuse()
   return Math.min(start, from)
 }
