@@ -1,4 +1,5 @@
 import { Failure, listed, shown } from '../../src/base/failure.ts'
+import { day } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -47,6 +48,9 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
   },
 }
 
+/** Options live shorter; the futures that they follow are listed until they expire. */
+const longestLife = 400 * day
+
 /**
  * Contracts that expired before the store are in the history, if a time or a code asks for them, or a clock before it.
  * @returns what keeps them
@@ -54,12 +58,13 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
 function needEarlier(
   { coverage }: Store,
   { start, horizon }: { start: number; horizon: number },
-  { start_time, end_time = horizon, instrument = '' }: ContractParameters,
+  { start_time, end_time = horizon, instrument_class, instrument = '' }: ContractParameters,
 ): number {
   const expiry = expiryOf(instrument)
   if (!coverage.endless) return start
   const from = Math.min(start_time ?? horizon, expiry > 0 ? expiry : horizon, horizon)
-  coverage.need('listings', 0, from, Math.max(from, Math.min(end_time, horizon)) + 1)
+  const listed = end_time + (instrument_class === 'option' ? longestLife : 0)
+  coverage.need('listings', 0, from, Math.max(from, Math.min(listed, horizon)) + 1)
   coverage.refuse()
   return Math.min(start, from)
 }
