@@ -1,5 +1,6 @@
 import { noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
+import { validatorsOfEther } from '../../src/market/past-years.ts'
 import { day, year } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { keyOf } from '../hashed-draws.ts'
@@ -20,7 +21,7 @@ const rewardFactor = (82_181.25 * 64) / Math.sqrt(1e9)
 /** Rates of a day counted from 1970. Stakers share the new coins, so more stake means lower rates. */
 export function chainDay(seed: string, chain: StakingChain, today: number): StakingDay {
   const key = keyOf(seed, 'staking', chain.code)
-  const validators = validatorsAt(key, chain.validators, today)
+  const validators = validatorsAt(key, chain.validators, chain.code, today)
   const rule = chain.issuance === null ? rewardFactor / Math.sqrt(validators * stake) : chain.issuance
   const drift = chain.issuance === null ? 1 : 1 + 0.03 * noise(key + 4, 120, today) + 0.004 * noise(key + 5, 5, today)
   const issuance = rounded(rule * drift)
@@ -35,21 +36,24 @@ export function liquidDay(
   { code, token, commission, ...usual }: LiquidStaking,
   today: number,
 ): StakingDay {
-  const growth = accrued(rateOf(token), (today + 1) * 24) / accrued(rateOf(token), today * 24) - 1
+  const { rate, to } = accrualOf(token)
+  const growth = accrued(rate, (today + 1) * 24) / accrued(rate, today * 24) - 1
   const net = (growth * year) / day
   const key = keyOf(seed, 'staking', code)
-  const validators = validatorsAt(key, usual.validators, today)
+  const validators = validatorsAt(key, usual.validators, to, today)
   return { validators, rates: { gross: rounded(net / (1 - commission)), net: rounded(net) } }
 }
 
-function rateOf(token: string): number {
+function accrualOf(token: string) {
   const { price } = assetOf(token)
   if (price.law !== 'accrues') throw new Error(`${token} does not accrue`)
-  return price.rate
+  return price
 }
 
-function validatorsAt(key: number, usual: number, today: number): number {
-  return Math.round(usual * (1 + 0.025 * noise(key, 150, today) + 0.004 * noise(key + 1, 21, today)))
+/** @param chain Ethereum's have grown since it began; others have as many as today */
+function validatorsAt(key: number, usual: number, chain: string, today: number): number {
+  const growth = chain === 'eth' ? validatorsOfEther.at(today * day) : 1
+  return Math.round(usual * growth * (1 + 0.025 * noise(key, 150, today) + 0.004 * noise(key + 1, 21, today)))
 }
 
 function rounded(rate: number): number {

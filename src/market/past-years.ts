@@ -1,25 +1,25 @@
 import { exp, log } from './numbers/portable-math.ts'
 import { year as yearMs } from './time.ts'
 
-const firstYear = 2011
-
-/** A value for each year from 2011 on; later years have the last one. */
+/** A value for each year from the first on; later years have the last one. */
 class YearlySeries {
+  readonly #first: number
   readonly #values: readonly number[]
   readonly #logs: readonly number[]
 
-  constructor(values: readonly number[]) {
+  constructor(values: readonly number[], first = 2011) {
+    this.#first = first
     this.#values = values
     this.#logs = values.map(log)
   }
 
   in(year: number): number {
-    return nthOf(this.#values, year - firstYear)
+    return nthOf(this.#values, year - this.#first)
   }
 
   /** Its logarithm is interpolated between the middles of years. @param time in milliseconds since 1970 */
   at(time: number): number {
-    const place = (time - Date.UTC(firstYear, 6)) / yearMs
+    const place = (time - Date.UTC(this.#first, 6)) / yearMs
     const n = Math.floor(place)
     const [from, to] = [nthOf(this.#logs, n), nthOf(this.#logs, n + 1)]
     return exp(from + (to - from) * (place - n))
@@ -40,3 +40,6 @@ export const volatilities = new YearlySeries([2.6, 1.3, 2.2, 1.55, 1.45, 1, 2, 1
 export const turnovers = new YearlySeries([
   0.004, 0.006, 0.03, 0.025, 0.03, 0.04, 0.12, 0.12, 0.1, 0.17, 0.9, 0.75, 0.45, 0.85, 1,
 ])
+
+/** Validators of Ethereum, relative to July 2025: the beacon chain began with 21,063 in December 2020. */
+export const validatorsOfEther = new YearlySeries([0.0043, 0.17, 0.38, 0.62, 0.98, 1], 2020)

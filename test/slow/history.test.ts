@@ -220,6 +220,10 @@ t.test('risks read reference prices of any year, and staking rates begin with th
     'four windows have a volatility',
   )
   const rates = await late.json('/v2/data/staking.v1/protocols/solana?sort=asc&page_size=2&methodology=total')
+  const [ether] = (
+    await late.json('/v2/data/staking.v1/protocols/eth?start_date=2021-03-05&methodology=issuance&page_size=1&sort=asc')
+  ).data
+  t.ok(ether.validators > 30_000 && ether.validators < 200_000 && ether.apr > 6, 'few validators share the rewards')
   t.match(rates, { data: [{ date: '2020-03-16' }, { date: '2020-03-17' }], access: { data_range: Object } })
 })
 
