@@ -3,6 +3,7 @@ import { exchangeOf } from '../seed/catalogue/exchange-list.ts'
 import { createWorld } from '../seed/index.ts'
 import { type Incident, lowOf } from '../seed/scenarios/calendar.ts'
 import { scenarioKinds, scenarioTerms } from '../seed/scenarios/scenario-list.ts'
+import { isLiquidated, LiquidationFeed } from '../seed/trading/liquidation-feed.ts'
 import { OrderFlow } from '../seed/trading/order-flow.ts'
 import { Tape } from '../seed/trading/tape.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -87,6 +88,7 @@ t.test('events of minutes and hours have trades', async t => {
   // Others report sides in ways of their own.
   const isPlain = (exchange: string) => exchangeOf(exchange).takerSide === 'taker'
   const falls = [0, 0, 0, 0]
+  const closed = { long: 0, short: 0 }
   for (const [kind, least] of Object.entries({
     'flash-crash': 5,
     'stablecoin-depeg': 5,
@@ -100,9 +102,14 @@ t.test('events of minutes and hours have trades', async t => {
       if (one === undefined) continue
       const flow = new OrderFlow(world, one)
       const counts = { during: 0, around: 0 }
+      const add = (_id: number, time: number, _name: string, side: 'long' | 'short') => {
+        if (kind === 'flash-crash' && time >= from && time < until) closed[side]++
+      }
+      const liquidations = new LiquidationFeed(world, one, { add } as never)
       for (let n = Math.floor(from / hour); n * hour < until; n++) {
         const tape = new Tape()
         flow.fill(n, tape)
+        if (isLiquidated(one)) liquidations.write(n, tape, { from: n * hour, to: (n + 1) * hour })
         for (let i = 0; i < tape.length; i++) {
           const time = tape.times[i]!
           const isDuring = time >= from && time < until
@@ -121,6 +128,8 @@ t.test('events of minutes and hours have trades', async t => {
   }
   const [buys, sells] = falls
   t.ok(sells! > 2 * buys!, `${sells} sell while prices fall in flash crashes, and ${buys} buy`)
+  t.ok(closed.long >= 5, `${closed.long} liquidations of long positions in flash crashes`)
+  t.equal(closed.short, 0, 'no short position has a loss in a flash crash')
 })
 
 t.test('a flash crash lowers trades and order books, and recovers', async t => {

@@ -6,6 +6,7 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { carryTerms, type Prices } from '../prices/prices.ts'
+import { type Incidents, lowOf, within } from '../scenarios/calendar.ts'
 import type { Appender } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
@@ -23,6 +24,8 @@ const fewOrders = 1_200
 const usualMove = 0.0012
 const chance = 0.025
 const mostLikely = 0.12
+/** In place of `chance` while prices fall in a flash crash, also where there are many orders: forced sales make it. */
+const chanceInFall = 0.06
 
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
@@ -37,13 +40,15 @@ export class LiquidationFeed implements Follower {
   readonly #key: number
   readonly #ids: TradeIds['form']
   readonly #prices: Prices
+  readonly #incidents: Incidents | null
   readonly #table: Appender
   readonly #marked: boolean
   readonly #chance: number
   readonly #volatility: number
 
-  constructor({ seed, prices }: World, instrument: Instrument, table: Appender) {
+  constructor({ seed, prices, calendar }: World, instrument: Instrument, table: Appender) {
     this.#instrument = instrument
+    this.#incidents = calendar.ofInstrument(instrument)
     this.#key = keyOf(seed, 'liquidations', instrument.exchange, instrument.class, instrument.code)
     this.#ids = tradeIds(seed, exchangeOf(instrument.exchange), instrument).form
     this.#prices = prices
@@ -56,11 +61,17 @@ export class LiquidationFeed implements Follower {
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
     const usual = usualMove * this.#volatility * volatilities.at(hour * hourMs)
+    const crash = this.#incidents?.(hour).find(({ kind }) => kind === 'flash-crash')
     let first = 0
     for (let i = 0; i < tape.length && tape.times[i]! < to; i++) {
-      if (tape.times[i]! < from) continue
-      while (tape.times[first]! < tape.times[i]! - reach) first++
-      if (isForced(tape, first, i, unit(draw(key, i)) / this.#chance, usual)) this.#writeOne(tape, i)
+      const time = tape.times[i]!
+      if (time < from) continue
+      const isInCrash = crash !== undefined && within(crash, time)
+      // While prices recover, they are still below those of before: no short position has a loss.
+      if (isInCrash && tape.sides[i] !== 1) continue
+      while (tape.times[first]! < time - reach) first++
+      const likely = isInCrash && time < lowOf(crash) ? chanceInFall : this.#chance
+      if (isForced(tape, first, i, unit(draw(key, i)) / likely, usual)) this.#writeOne(tape, i)
     }
   }
 
