@@ -45,27 +45,14 @@ function optionsOf({ kind, title, tone, data, unit }, n) {
   const formatter = writers[unit] ?? (value => grouped(value.toFixed(precision)))
   const priceFormat = { type: 'custom', formatter, minMove: unit ? 1e-8 : 10 ** -precision }
   const own = {
-    columns: { color, priceLineVisible: false, autoscaleInfoProvider: fromZero },
-    line: { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: true },
-    area: {
-      lineColor: color,
-      topColor: soft(color, 0.5),
-      bottomColor: soft(color, 0.05),
-      lineWidth: 2,
-      priceLineVisible: false,
-    },
+    columns: { color },
+    line: { color, lineWidth: 2 },
+    area: { lineColor: color, topColor: soft(color, 0.5), bottomColor: soft(color, 0.05), lineWidth: 2 },
     // Parts of a sum, drawn from the largest sum to the smallest.
-    stacked: {
-      lineColor: color,
-      topColor: color,
-      bottomColor: color,
-      lineWidth: 1,
-      priceLineVisible: false,
-      lastValueVisible: false,
-      autoscaleInfoProvider: fromZero,
-    },
+    stacked: { lineColor: color, topColor: color, bottomColor: color, lineWidth: 1, lastValueVisible: false },
   }
-  return { title: kind === 'stacked' ? '' : title, priceFormat, ...own[kind] }
+  const scaled = startsAtZero.has(kind) && { autoscaleInfoProvider: fromZero }
+  return { title: kind === 'stacked' ? '' : title, priceFormat, priceLineVisible: false, ...scaled, ...own[kind] }
 }
 
 /** A column, or a part of a sum, is as high as it is large. */
