@@ -1,21 +1,16 @@
-import { html, useEffect, useState } from '../preact.js'
-import { control, secrets } from './api.js'
+import { html } from '../preact.js'
+import { secrets } from './api.js'
 import { go } from './location.js'
 import { Choice, Trouble } from './parts.js'
 import { noteTime } from './pulse.js'
+import { useControl } from './use-control.js'
 
 /** Shows its children if this page may control the server; otherwise explains how to enable that. */
 export function Steered({ about, children }) {
-  const [state, setState] = useState({})
-  useEffect(() => {
-    control('GET', 'tenants').then(
-      () => setState({ open: true }),
-      error => setState({ error }),
-    )
-  }, [])
-  if (state.open) return children
-  if (!state.error) return null
-  return html`<div class="card"><${Trouble} error=${state.error} />
+  const { answer, error } = useControl('tenants')
+  if (answer) return children
+  if (!error) return null
+  return html`<div class="card"><${Trouble} error=${error} />
     ${!about.steered && html`<p>This server serves the market only. Start it with <code>SANDBOX_CONTROL_TOKEN</code> (16 characters or more) to use clock, faults and journal.</p>`}
     ${
       about.steered &&
@@ -27,29 +22,15 @@ export function Steered({ about, children }) {
 }
 
 export function TenantChoice({ tenant }) {
-  const [tenants, setTenants] = useState([])
-  useEffect(() => {
-    control('GET', 'tenants').then(
-      answer => setTenants(answer.tenants.map(one => one.tenant)),
-      () => {},
-    )
-  }, [tenant])
-  const options = [...new Set([...tenants, tenant])]
+  const { answer } = useControl('tenants', { beat: tenant })
+  const options = [...new Set([...(answer?.tenants.map(one => one.tenant) ?? []), tenant])]
   return html`<${Choice} label="Tenant" value=${tenant} options=${options} onChange=${name => go({ tenant: name, entry: undefined })} />`
 }
 
 /** The key of a tenant; undefined if the server does not say it. */
 export function useTenantKey(tenant) {
-  const [key, setKey] = useState()
-  useEffect(() => {
-    setKey(undefined)
-    if (tenant !== 'default')
-      control('GET', `tenants/${tenant}`).then(
-        answer => setKey(answer.key),
-        () => {},
-      )
-  }, [tenant])
-  return key
+  const { answer } = useControl(`tenants/${tenant}`)
+  return answer?.tenant === tenant && answer.key !== null ? answer.key : undefined
 }
 
 /** Shows a changed clock of a tenant in the header, if the key of the tab is of that tenant. */

@@ -2,8 +2,11 @@ import { html, useEffect, useState } from '../preact.js'
 import { control } from './api.js'
 import { Trouble } from './parts.js'
 
-/** Reads a path of the control plane, again and again while the page is visible; `again` reads it at once. */
-export function useControl(path, period) {
+/**
+ * Reads a path of the control plane; `again` reads it at once. @param period milliseconds after which it is read again
+ * while the page is visible @param beat it is read again when it changes
+ */
+export function useControl(path, { period, beat } = {}) {
   const [state, setState] = useState({})
   const [asked, setAsked] = useState(0)
   useEffect(() => {
@@ -19,7 +22,7 @@ export function useControl(path, period) {
       gone = true
       clearInterval(timer)
     }
-  }, [path, asked])
+  }, [path, asked, beat])
   return { ...state, again: () => setAsked(n => n + 1) }
 }
 

@@ -21,7 +21,7 @@ const isNow = end => Math.abs(Date.now() - end) < 864e5
 /** The clock of a tenant: a slider over the data that are held, steps, and the speed. */
 export function ClockCard({ tenant, about }) {
   const path = `tenants/${tenant}/clock`
-  const { answer, error, again } = useControl(path, 2000)
+  const { answer, error, again } = useControl(path, { period: 2000 })
   const doing = useDoing()
   const noteClock = useNoteClock(tenant)
   const [sliding, setSliding] = useState()

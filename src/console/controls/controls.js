@@ -37,7 +37,7 @@ function Reset({ tenant }) {
 
 /** Rate limits by the keys as clients send them; a key from a file is shown by its name. */
 function Limits({ tenant, about }) {
-  const { answer, error, again } = useControl(`tenants/${tenant}/limits`, 2000)
+  const { answer, error, again } = useControl(`tenants/${tenant}/limits`, { period: 2000 })
   const left = ({ limit, used }) => `${plain(Math.max(0, limit - used))} of ${plain(limit)}`
   const columns = [
     ['Key', ({ key }) => html`<code>${about.names[key] ?? key}</code>`],

@@ -41,8 +41,8 @@ const textOf = rule => JSON.stringify(rule, null, 2)
 
 export function Faults({ tenant, about }) {
   const path = `tenants/${tenant}/faults`
-  const { answer, error, again } = useControl(path, 3000)
-  const schedule = useControl(query(`${path}/schedule`, { n: 20 }), 3000)
+  const { answer, error, again } = useControl(path, { period: 3000 })
+  const schedule = useControl(query(`${path}/schedule`, { n: 20 }), { period: 3000 })
   const doing = useDoing()
   const next = id => {
     const planned = schedule.answer?.schedule.find(one => one.id === id)

@@ -42,7 +42,7 @@ const order = ['failed', 'warned', 'passed', 'unexercised']
 
 /** The report card of a tenant's client, with a way to exercise each check. */
 export function Report({ tenant }) {
-  const { answer, error, again } = useControl(`tenants/${tenant}/report`, 5000)
+  const { answer, error, again } = useControl(`tenants/${tenant}/report`, { period: 5000 })
   const doing = useDoing()
   const add = rule =>
     doing.run(

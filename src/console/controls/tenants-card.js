@@ -8,7 +8,7 @@ import { html, useState } from '../preact.js'
 
 /** API keys with their own clock, limits and faults. */
 export function Tenants({ about }) {
-  const { answer, error, again } = useControl('tenants', 5000)
+  const { answer, error, again } = useControl('tenants', { period: 5000 })
   const doing = useDoing()
   const [name, setName] = useState('')
   const [made, setMade] = useState({})

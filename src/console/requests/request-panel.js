@@ -3,7 +3,7 @@ import { sizeText, timeText } from '../base/format.js'
 import { go } from '../base/location.js'
 import { Copy, CopyCall, pretty, Trouble, Waiting } from '../base/parts.js'
 import { useControl } from '../base/use-control.js'
-import { html, useEffect, useState } from '../preact.js'
+import { html, useState } from '../preact.js'
 import { durationOf } from './journal-feed.js'
 
 /** Everything about one request, beside the list. @param callKey the key that it had */
@@ -49,15 +49,9 @@ function Facts({ pairs, empty }) {
 
 /** Why the request was refused or changed. */
 function Rule({ entry: { fault, why, effects }, tenant }) {
-  const [rule, setRule] = useState()
   const [id, ordinal] = fault?.split('#') ?? []
-  useEffect(() => {
-    if (id !== undefined)
-      control('GET', `tenants/${tenant}/faults`).then(
-        ({ faults }) => setRule(faults.find(one => one.id === id)),
-        () => {},
-      )
-  }, [id])
+  const { answer } = useControl(`tenants/${tenant}/faults`)
+  const rule = answer?.faults.find(one => one.id === id)
   return html`<div class="rule">
     ${why && html`<p><strong class="warn">Refused:</strong> ${why}</p>`}
     ${fault && html`<p><strong class="down">Fault ${id}</strong>, hit ${ordinal}: ${effects.join(', ')}</p>`}
