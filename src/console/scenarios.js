@@ -1,5 +1,5 @@
 import { control, query, root, segments, useAnswers } from './base/api.js'
-import { Chart, seconds } from './base/chart.js'
+import { Chart, pointsOf, seconds } from './base/chart.js'
 import { timeText } from './base/format.js'
 import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
@@ -114,9 +114,7 @@ function Thumbnail({ scenario, moves }) {
   const { answers, error, again } = useAnswers([path], moves)
   const series = useMemo(() => {
     if (!answers) return undefined
-    const points = new Map(answers[0].data.map(point).sort(([a], [b]) => a - b))
-    const data = [...points].map(([time, value]) => (value === null ? { time } : { time, value: Number(value) }))
-    return [{ kind: 'line', title: '', data }]
+    return [{ kind: 'line', title: '', data: pointsOf(answers[0].data.map(point)) }]
   }, [answers])
   const isEmpty = series?.[0].data.every(({ value }) => value === undefined)
   const isBefore = time => clockNow() < Date.parse(time)

@@ -22,6 +22,12 @@ export const palette = ['accent', 'second', 'up', 'warn', 'down', 'quiet']
 /** Seconds, the library's unit of time. */
 export const seconds = milliseconds => Math.floor(milliseconds / 1000)
 
+/** Points of pairs of time and value, with strictly rising times; of those that share a second, the last. */
+export const pointsOf = pairs =>
+  [...new Map(pairs)]
+    .sort(([a], [b]) => a - b)
+    .map(([time, value]) => (Number.isNaN(Number.parseFloat(value)) ? { time } : { time, value: Number(value) }))
+
 /** Decimal places needed by the values of a series, at most six, or six digits in all. */
 function places(data) {
   const last = data.flatMap(({ value }) => (value === undefined ? [] : [value])).slice(-50)

@@ -1,5 +1,5 @@
 import { useAnswers } from '../base/api.js'
-import { Chart } from '../base/chart.js'
+import { Chart, pointsOf } from '../base/chart.js'
 import { follow, go, linkTo, useTitle } from '../base/location.js'
 import { Asked, Choice, Table, Trouble, Typed, Waiting, WaitingPicture } from '../base/parts.js'
 import { html, useMemo } from '../preact.js'
@@ -86,17 +86,6 @@ function Field({ field: { name, label, options, value, typed, sets, hint } }) {
   </label>`
 }
 
-/** Points with strictly rising times; of those that share a second, the last. */
-function pointsOf(rows, time, value) {
-  const points = new Map()
-  for (const row of rows) points.set(time(row), value(row))
-  return [...points]
-    .sort(([a], [b]) => a - b)
-    .map(([at, number]) =>
-      number === undefined || number === null || Number.isNaN(number) ? { time: at } : { time: at, value: number },
-    )
-}
-
 function Picture({ family, values }) {
   const { title, time, series = [], columns, more, Own } = family
   const paths = family.paths(values)
@@ -105,7 +94,8 @@ function Picture({ family, values }) {
   const drawn = useMemo(() => {
     if (!answers) return []
     const made = typeof series === 'function' ? series(answers, values) : series
-    return made.map(({ value, ...one }) => (one.data ? one : { ...one, data: pointsOf(first.data, time, value) }))
+    const data = value => pointsOf(first.data.map(row => [time(row), value(row)]))
+    return made.map(({ value, ...one }) => (one.data ? one : { ...one, data: data(value) }))
   }, [answers])
   if (error && of === paths.join('\n'))
     return html`<${Trouble} error=${error} again=${again} /><${Asked} paths=${paths} />`

@@ -5,7 +5,6 @@ import { daysAgo, clockNow as now } from '../base/pulse.js'
 import { Chain } from './option-chain.js'
 import { Surface } from './volatility-surface.js'
 
-const number = pick => row => (row[pick] === null || row[pick] === undefined ? undefined : Number(row[pick]))
 const contracts = kind => `v1/instruments?class=${kind}&orderBy=trade_count&order=-1&limit=200`
 const contract = kind => ({
   label: 'Contract',
@@ -88,7 +87,14 @@ export const derivatives = {
         tone: 'accent',
         value: row => (row.funding_rate === null ? undefined : Number(row.funding_rate) * 100),
       },
-      { kind: 'area', title: 'Open interest', unit: 'amount', pane: 1, tone: 'second', value: number('open_interest') },
+      {
+        kind: 'area',
+        title: 'Open interest',
+        unit: 'amount',
+        pane: 1,
+        tone: 'second',
+        value: row => row.open_interest,
+      },
     ],
     columns: [
       ['Time', row => timeText(row.timestamp, false)],
@@ -110,8 +116,8 @@ export const derivatives = {
     ],
     time: row => seconds(row.timestamp),
     series: [
-      { kind: 'line', title: 'Mark', value: number('mark_price') },
-      { kind: 'line', title: 'Index', tone: 'warn', value: number('index_price') },
+      { kind: 'line', title: 'Mark', value: row => row.mark_price },
+      { kind: 'line', title: 'Index', tone: 'warn', value: row => row.index_price },
       { kind: 'area', title: 'Basis', unit: 'percent', pane: 1, tone: 'second', value: basisOf },
     ],
     columns: [

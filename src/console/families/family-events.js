@@ -1,5 +1,5 @@
 import { query } from '../base/api.js'
-import { seconds } from '../base/chart.js'
+import { pointsOf, seconds } from '../base/chart.js'
 import { plain, short, timeText } from '../base/format.js'
 import { follow, linkTo } from '../base/location.js'
 import { html } from '../preact.js'
@@ -78,16 +78,10 @@ export const audit = {
   ],
   series: ([{ data }], { address }) => {
     const times = data.map(row => ({ ...row, time: seconds(row.timestamp / 1e6) }))
-    const balances = new Map(times.toReversed().map(row => [row.time, row.balance_after]))
+    const balances = pointsOf(times.toReversed().map(row => [row.time, row.balance_after]))
     const moved = times.filter(({ direction }) => direction === 'in').map(row => [row.time, row.amount])
     return address
-      ? [
-          {
-            kind: 'area',
-            title: 'Balance BTC',
-            data: [...balances].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value })),
-          },
-        ]
+      ? [{ kind: 'area', title: 'Balance BTC', data: balances }]
       : [column('BTC received per hour', byHour(moved))]
   },
   columns: [

@@ -24,7 +24,6 @@ const pools = kept => ({
   prefer: /^usp3 WETH\/USDC 0.05%/,
 })
 const amountsText = ({ amounts }) => amounts.map(({ symbol, amount }) => `${plain(amount)} ${symbol}`).join(' · ')
-const number = pick => row => (row[pick] === null || row[pick] === '' ? undefined : Number(row[pick]))
 const dash = text => text ?? '–'
 
 const defi = {
@@ -122,7 +121,7 @@ const defi = {
     fields: { asset: asset('weth') },
     paths: ({ asset: of }) => [query(`v2/data/state_price.v1/aggregation/${segments(of)}`, { page_size: 1000 })],
     time: iso('datetime'),
-    series: [line('USD', number('aggregated_price_usd'))],
+    series: [line('USD', row => row.aggregated_price_usd)],
     columns: [
       ['Time', row => timeText(Date.parse(row.datetime))],
       ['USD', row => dash(row.aggregated_price_usd), true],
@@ -245,7 +244,7 @@ const rates = {
     fields: pair('eur'),
     paths: fields => [query('v2/data/analytics.v2/vendor_fx_rates', { ...fields, page_size: 1000 })],
     time: row => seconds(row.timestamp),
-    series: [line('Rate', number('fx_rate'))],
+    series: [line('Rate', row => row.fx_rate)],
     columns: [
       ['End of interval', row => timeText(row.timestamp)],
       ['Rate', row => dash(row.fx_rate), true],
@@ -259,7 +258,7 @@ const rates = {
       query(`v2/data/trades.v1/spot_exchange_rate/${segments(`${base}/${quote}`)}`, { interval, page_size: 1000 }),
     ],
     time: row => seconds(row.timestamp),
-    series: [line('Rate', number('price'))],
+    series: [line('Rate', row => row.price)],
     columns: [
       ['Time', row => timeText(row.timestamp)],
       ['Rate', row => row.price ?? 'no trade', true],
@@ -286,18 +285,14 @@ const rates = {
       }),
     ],
     time: row => seconds(row.timestamp),
-    series: ([{ data }], { bases }) => [
-      line('Basket', undefined, {
-        unit: 'hundredths',
-        data: data.map(row => ({ time: seconds(row.timestamp), value: basketOf(row) })),
-      }),
-      ...bases.split(',').map((base, n) => ({
-        kind: 'line',
-        unit: 'hundredths',
-        title: base.trim().toUpperCase(),
-        tone: ['second', 'warn', 'up', 'down', 'quiet'][n % 5],
-        data: data.map(row => ({ time: seconds(row.timestamp), ...pointOf(partOf(row, base.trim())) })),
-      })),
+    series: (_, { bases }) => [
+      line('Basket', basketOf, { unit: 'hundredths' }),
+      ...bases.split(',').map((base, n) =>
+        line(base.trim().toUpperCase(), row => partOf(row, base.trim()), {
+          unit: 'hundredths',
+          tone: ['second', 'warn', 'up', 'down', 'quiet'][n % 5],
+        }),
+      ),
     ],
     columns: [
       ['Fixing', row => timeText(row.timestamp, false)],
@@ -330,7 +325,7 @@ function risk(name, { loss, time, level, more = [] }) {
       query(path, { ...fields, ...lately(2), sources: true }),
     ],
     time: row => seconds(row[time]),
-    series: [area(loss, row => row[name].value ?? undefined, { unit: 'amount', tone: 'down' })],
+    series: [area(loss, row => row[name].value, { unit: 'amount', tone: 'down' })],
     columns: [['Fixing', row => timeText(row[time], false)], [loss, row => lossText(row[name].value), true], ...more],
   }
 }
@@ -371,7 +366,7 @@ const metrics = {
     time: iso('timestamp'),
     series: [
       { kind: 'columns', title: 'USD', tone: 'accent', unit: 'amount', value: row => row.total_volume_usd },
-      line('Price USD', row => row.price ?? undefined, { pane: 1, tone: 'second', unit: 'amount' }),
+      line('Price USD', row => row.price, { pane: 1, tone: 'second', unit: 'amount' }),
     ],
     columns: [
       ['Time', row => timeText(Date.parse(row.timestamp), false)],
@@ -416,7 +411,6 @@ const metrics = {
 }
 
 const basketOf = row => Number(row.response_by_percentages[0].price)
-const pointOf = value => (value === undefined ? {} : { value })
 
 /** Price of a member, where its first fixing is 100. */
 function partOf({ response_by_percentages: [{ response_by_pairs: pairs }] }, base) {
