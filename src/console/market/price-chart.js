@@ -30,7 +30,6 @@ class Drawing {
   #marked = []
 
   constructor(library, element, { onRange, onMoment, onPin }) {
-    this.library = library
     this.chart = emptyChart(library, element, { rightOffset: 4, minBarSpacing: 0.2 })
     this.candles = this.chart.addSeries(library.CandlestickSeries, { borderVisible: false })
     this.vwap = this.chart.addSeries(library.LineSeries, {
@@ -170,15 +169,13 @@ export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) 
   const [library, setLibrary] = useState()
   const [, setPlace] = useState(0)
   const { records, width, places, hasVwap, span, at, other, log, marks, of } = shown
-  handlers.current = { onEdge, onMoment, onPin }
   const placePin = () => {
     if (!pin.current) return
     const x = at === undefined ? null : drawing.current?.x(at, width)
     pin.current.hidden = x === null || x === undefined
     pin.current.style.left = `${x ?? 0}px`
   }
-  const placing = useRef(placePin)
-  placing.current = placePin
+  handlers.current = { onEdge, onMoment, onPin, placePin }
   useEffect(() => {
     loading.then(setLibrary, () => {})
   }, [])
@@ -186,7 +183,7 @@ export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) 
     if (!library) return undefined
     const made = new Drawing(library, holder.current, {
       onRange: (range, count) => {
-        placing.current()
+        handlers.current.placePin()
         if (range.from < closeTo) handlers.current.onEdge('older')
         if (range.to > count - 1) handlers.current.onEdge('newer')
       },
