@@ -119,8 +119,8 @@ export async function control(method, path, body) {
 }
 
 /**
- * Responses to several calls: `{ answers, error, busy, again }`. The previous responses stay until new ones are there.
- * @param beat the calls are repeated when it changes
+ * Responses to several calls: `{ paths, answers, current, error, busy, again }`. The previous responses stay until new
+ * ones are there; `current` are never those of other calls, or from before an error. @param beat the calls are repeated when it changes
  */
 export function useAnswers(paths, beat = 0) {
   const [state, setState] = useState({})
@@ -134,7 +134,9 @@ export function useAnswers(paths, beat = 0) {
     )
     return () => abort.abort()
   }, [key, beat, tries])
-  return { ...state, busy: state.of !== key, again: () => setTries(tries + 1) }
+  const busy = state.of !== key
+  const current = busy || state.error ? undefined : state.answers
+  return { ...state, paths, current, busy, again: () => setTries(tries + 1) }
 }
 
 export function query(path, parameters) {

@@ -18,7 +18,7 @@ export function useBook(instrument, at, beat) {
     page_size: 1,
     limit_orders: 100,
   })
-  return { ...useAnswers([path], beat), paths: [path] }
+  return useAnswers([path], beat)
 }
 
 /** @param unit the asset of the amounts @param quote that of the prices */

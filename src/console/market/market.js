@@ -35,9 +35,8 @@ export function Market({ instrument, q, about, ...place }) {
 /** The reference data of an instrument, or what its code says until they are there. */
 function useReference(code) {
   const { exchange_code, class: kind, code: name } = instrumentOf(code)
-  const path = query('v1/instruments', { exchange_code, class: kind, code: name })
-  const { answers, of } = useAnswers([path])
-  const found = of === path ? answers?.[0].data.find(one => codeOf(one) === code) : undefined
+  const { current } = useAnswers([query('v1/instruments', { exchange_code, class: kind, code: name })])
+  const found = current?.[0].data.find(one => codeOf(one) === code)
   return { reference: found ?? instrumentOf(code), known: found }
 }
 
@@ -56,7 +55,7 @@ function Instrument({ instrument, exchanges, about, place }) {
   useEffect(() => known && remember(instrument), [known])
   const parts = { unit, quote }
   return html`<section class="card instrument" aria-label="Instrument">
-      <${Title} instrument=${instrument} reference=${reference} name=${name} end=${end} beat=${beat} book=${book} tape=${tape} />
+      <${Title} instrument=${instrument} reference=${reference} name=${name} ...${parts} end=${end} beat=${beat} book=${book} tape=${tape} />
       ${at !== undefined && html`<${Pinned} at=${at} />`}
       <${Candles} instrument=${instrument} exchanges=${exchanges} about=${{ ...about, instrument: known }} interval=${interval} range=${range} at=${at} place=${place} beat=${beat} unit=${unit} name=${name} />
     </section>
@@ -72,17 +71,14 @@ function Pinned({ at }) {
     <button type="button" onClick=${() => go({ at: undefined })}>Back to now</button></div>`
 }
 
-function Title({ instrument, reference, name, end, beat, book, tape }) {
+function Title({ instrument, reference, name, unit, quote, end, beat, book, tape }) {
   const path = barsPath(instrument, '1h', { end_time: end, page_size: 25 })
   // The statistics of a day change slowly.
-  const { answers, error, of } = useAnswers([path], Math.floor(beat / 5))
-  const hours = of === path && !error ? answers[0].data : []
-  const last = tape.of === tape.paths[0] && !tape.error ? tape.answers?.[0].data[0] : undefined
-  const snapshot = book.of === book.paths[0] && !book.error ? book.answers?.[0].data[0] : undefined
-  const day = dayOf(hours, last)
+  const { answers, current } = useAnswers([path], Math.floor(beat / 5))
+  const last = tape.current?.[0].data[0]
+  const snapshot = book.current?.[0].data[0]
+  const day = dayOf(current?.[0].data ?? [], last)
   useTitle(last ? `${grouped(last.price)} ${name}` : name)
-  const quote = reference.quote_asset.toUpperCase()
-  const unit = reference.base_asset.toUpperCase()
   // Each has its place before it is known, so that nothing jumps.
   const stats = {
     '24 h high': day && grouped(day.high),

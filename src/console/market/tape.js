@@ -8,7 +8,7 @@ const shown = 60
 /** The newest trades, or the last ones before a time. */
 export function useTape(instrument, at, beat) {
   const path = query(`v3/data/trades.v1/exchanges/${segments(instrument)}/trades`, { end_time: at, page_size: shown })
-  return { ...useAnswers([path], beat), paths: [path] }
+  return useAnswers([path], beat)
 }
 
 /** Sides of a trade: some exchanges do not say it. */
