@@ -111,9 +111,9 @@ export function Typed({ value = '', onChange, ...attributes }) {
 }
 
 /** @param options texts, or pairs of a value and its text */
-export function Choice({ label, value, options, onChange, hidden }) {
+export function Choice({ label, value, options, onChange, hidden, stacked }) {
   const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
-  return html`<label>${hidden ? html`<span class="visually-hidden">${label}</span>` : label}
+  return html`<label class=${stacked ? 'stacked' : undefined}>${hidden ? html`<span class="visually-hidden">${label}</span>` : label}
     <select value=${value} onChange=${event => onChange(event.currentTarget.value)}>
       ${pairs.map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
     </select>
@@ -128,9 +128,9 @@ export const onKeys = keys => event => {
 }
 
 /** Buttons of which one is pressed. */
-export function Group({ label, value, options, onChange }) {
+export function Group({ label, value, options, onChange, disabled }) {
   return html`<div class="group" role="group" aria-label=${label}>
-    ${options.map(([one, text]) => html`<button type="button" aria-pressed=${one === value} onClick=${() => onChange(one)}>${text}</button>`)}
+    ${options.map(([one, text]) => html`<button type="button" aria-pressed=${one === value} disabled=${disabled} onClick=${() => onChange(one)}>${text}</button>`)}
   </div>`
 }
 

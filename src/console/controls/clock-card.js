@@ -1,6 +1,6 @@
 import { control } from '../base/api.js'
 import { timeText } from '../base/format.js'
-import { Trouble } from '../base/parts.js'
+import { Group, Trouble } from '../base/parts.js'
 import { useNoteClock } from '../base/steering.js'
 import { useControl, useDoing } from '../base/use-control.js'
 import { html, useState } from '../preact.js'
@@ -58,8 +58,7 @@ export function ClockCard({ tenant, about }) {
     <div class="row">
       <div class="group" role="group" aria-label="Back">${steps.toReversed().map(by => step(by, -1))}</div>
       <div class="group" role="group" aria-label="Forward">${steps.map(by => step(by, 1))}</div>
-      <div class="group" role="group" aria-label="Speed">
-        ${speeds.map(([rate, text]) => html`<button type="button" aria-pressed=${answer.rate === rate} disabled=${doing.busy} onClick=${() => change('PUT', path, { rate })}>${text}</button>`)}</div>
+      <${Group} label="Speed" value=${answer.rate} options=${speeds} disabled=${doing.busy} onChange=${rate => change('PUT', path, { rate })} />
     </div>
     <form class="row" onSubmit=${set}>
       <label>Set to <input type="text" size="22" placeholder="2026-01-15T12:00:00Z" value=${typed} onInput=${event => setTyped(event.currentTarget.value)} /></label>

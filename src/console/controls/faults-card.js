@@ -95,16 +95,11 @@ function RuleForm({ about, busy, onAdd }) {
     onAdd(text)
   }}>
     <div>
-      <label class="stacked">Operation
-        <select onChange=${event => change({ operation: event.currentTarget.value })}>
-          <option value="">every operation</option>
-          ${operationsOf(about).map(one => html`<option value=${one} selected=${one === form.operation}>${one}</option>`)}</select></label>
+      <${Choice} stacked label="Operation" value=${form.operation} options=${[['', 'every operation'], ...operationsOf(about)]} onChange=${operation => change({ operation })} />
       <div class="row which"><${Choice} label="Which requests" value=${form.which} options=${Object.entries(selections).map(([name, [words]]) => [name, words])}
           onChange=${which => change({ which, n: selections[which][2] })} />
         ${suggested !== undefined && html`<input type="number" aria-label="Number" min="1" max=${form.which === 'share' ? 100 : 1e6} value=${form.n} onInput=${event => change({ n: event.currentTarget.value })} />`}</div>
-      <label class="stacked">What happens
-        <select onChange=${event => change({ effect: event.currentTarget.value })}>
-          ${Object.keys(effects).map(one => html`<option value=${one} selected=${one === form.effect}>${one}</option>`)}</select></label>
+      <${Choice} stacked label="What happens" value=${form.effect} options=${Object.keys(effects)} onChange=${effect => change({ effect })} />
       <p><button class="main" disabled=${busy}>Add rule</button></p>
     </div>
     <label class="stacked">The rule as JSON, which you can change
