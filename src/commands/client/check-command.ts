@@ -8,7 +8,7 @@ import { type Environment, SettingsFailure } from '../../settings.ts'
 import { settingsOf } from '../read-settings.ts'
 import { ownFlags } from '../usage/command-help.ts'
 import { readFlags } from '../usage/flags.ts'
-import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient, textOf } from './client-run.ts'
+import { besideServer, clientDefaults, clientEnvironment, runClient, splitCommand, textOf } from './client-run.ts'
 
 const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FILE] [settings] -- <command>'
 
@@ -19,20 +19,17 @@ export async function check(argv: string[], environment: Environment): Promise<n
   const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
   if (own.junit !== undefined) checkJunit(own.junit)
   const settings = { ...settingsOf({ ...clientDefaults, ...given }, environment), workers: 1 }
-  const server = await startForClient(settings)
-  try {
-    const tenant = server.powers.tenants.create({ name: 'client' })
+  return besideServer(settings, async ({ powers, url }) => {
+    const tenant = powers.tenants.create({ name: 'client' })
     tenant.faults.replace(faultScript)
-    const variables = clientEnvironment(settings, server.url, tenant.key!.key)
+    const variables = clientEnvironment(settings, url, tenant.key!.key)
     const code = await runClient(command, { ...environment, ...variables })
     const report = reportOf(tenant.journal.read())
     const unexpected = unexpectedResults(report, expected)
     process.stdout.write(cardOf(report, expected, code, unexpected))
     if (own.junit !== undefined) writeFileSync(own.junit, junitOf(report))
     return unexpected.length > 0 ? 1 : 0
-  } finally {
-    await server.close()
-  }
+  })
 }
 
 /** Before the client runs: its results would be lost. */

@@ -25,13 +25,17 @@ export function textOf(path: string, flag: string): string {
   }
 }
 
-/** Starts a server for one run of a client. Standard output belongs to the client, so the log is on standard error. */
-export async function startForClient(settings: Settings): Promise<RunningServer> {
+/** Runs a server for one run of a client. Standard output belongs to the client, so the log is on standard error. */
+export async function besideServer<T>(settings: Settings, run: (server: RunningServer) => Promise<T>): Promise<T> {
   const lines = { write: (line: string) => void process.stderr.write(`market-data-sandbox: ${readableLine(line)}`) }
   const logger = loggerTo(lines, settings.logLevel as LogLevel, true)
   const server = await startServer({ settings, logger, progress: progressReporter(process.stderr, startAndEnd) })
   server.powers.tenants.default.journal.begin()
-  return server
+  try {
+    return await run(server)
+  } finally {
+    await server.close()
+  }
 }
 
 /** Without a terminal, as in CI: says why nothing happens yet. */

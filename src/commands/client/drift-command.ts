@@ -7,7 +7,7 @@ import { type Environment, SettingsFailure } from '../../settings.ts'
 import { settingsOf } from '../read-settings.ts'
 import { ownFlags } from '../usage/command-help.ts'
 import { readFlags } from '../usage/flags.ts'
-import { clientDefaults, clientEnvironment, startForClient, textOf } from './client-run.ts'
+import { besideServer, clientDefaults, clientEnvironment, textOf } from './client-run.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
 import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
 
@@ -23,9 +23,8 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   const excluded = own.exclude === undefined ? [] : linesOf(own.exclude, 'exclude')
   const pages = pagesOf(own.pages)
   const settings = settingsOf({ ...clientDefaults, ...flags }, environment)
-  const server = await startForClient(settings)
-  const counts = { critical: 0, warning: 0, info: 0 }
-  try {
+  return besideServer(settings, async server => {
+    const counts = { critical: 0, warning: 0, info: 0 }
     const requests = given ?? exampleRequests(server.app.state)
     const ownKey = clientEnvironment(settings, server.url).MARKET_DATA_KEY!
     const sides: Sides = [
@@ -42,9 +41,7 @@ export async function drift(argv: string[], environment: Environment): Promise<n
     const { critical, warning, info } = counts
     process.stdout.write(`${requests.length} requests; ${critical} critical, ${warning} warning, ${info} info\n`)
     return critical > 0 ? 1 : 0
-  } finally {
-    await server.close()
-  }
+  })
 }
 
 interface ComparedServer {
