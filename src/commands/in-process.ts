@@ -1,18 +1,16 @@
 import type { InjectOptions } from 'fastify'
-import { pino } from 'pino'
 import { sandboxSteering } from '../control/steering.ts'
+import { loggerTo } from '../http/observe/log.ts'
 import { startServer } from '../server/server.ts'
-import type { Environment } from '../settings.ts'
+import type { Environment, LogLevel } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
 
 /** Closing it frees everything and leaves the process alone. */
 export async function openSandbox(options: object, environment: Environment) {
   const settings = settingsOfOptions(options, environment)
   // Written unbuffered, because a buffer would have to be flushed at exit.
-  const logger = pino(
-    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: line => void process.stdout.write(line) },
-  )
+  const lines = { write: (line: string) => void process.stdout.write(line) }
+  const logger = loggerTo(lines, settings.logLevel as LogLevel, false)
   const running = await startServer({ settings, logger, progress: () => {} })
   const { url, app, powers, setMaintenance, unref } = running
   let closed = false
