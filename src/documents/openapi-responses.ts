@@ -59,6 +59,7 @@ function failureResponse(status: Documented) {
   }
 }
 
+const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', format: 'int32' } })
 
 const limitHeaders = {
@@ -68,19 +69,11 @@ const limitHeaders = {
 }
 
 export const sharedHeaders = {
-  'x-request-id': {
-    description: 'id of the request: the client’s own, or a generated one',
-    schema: { type: 'string' },
-  },
-  etag: {
-    description: 'identifies the response; absent if the response changes with time',
-    schema: { type: 'string' },
-  },
-  'x-sandbox-hint': {
-    description:
-      'why there is no data (no such instrument, or times that the store or the API key does not cover), or which parameter is ignored because it is unknown',
-    schema: { type: 'string' },
-  },
+  'x-request-id': text('id of the request: the client’s own, or a generated one'),
+  etag: text('identifies the response; absent if the response changes with time'),
+  'x-sandbox-hint': text(
+    'why there is no data (no such instrument, or times that the store or the API key does not cover), or which parameter is ignored because it is unknown',
+  ),
   ...limitHeaders,
   'retry-after': number('seconds to wait before the next request'),
 }
