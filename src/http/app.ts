@@ -10,6 +10,7 @@ import fastify, {
 import { families } from '../../routes/index.ts'
 import { Failure } from '../base/failure.ts'
 import type { Counting } from '../limits/counts.ts'
+import type { Family } from '../operations/operation.ts'
 import { compress } from './answer/compression.ts'
 import { failureWriter } from './answer/refusal.ts'
 import { appDefaults } from './app-defaults.ts'
@@ -79,8 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   if (control) app.register(controlRoutes(control))
   app.register(serviceRoutes)
-  app.register(referenceData(options))
-  app.register(marketData(options))
+  for (const host of ['reference', 'market'] as const) app.register(dataOf(host, options))
   await app.ready()
   return app
 }
@@ -202,33 +202,21 @@ async function serviceRoutes(app: FastifyInstance) {
   service(app)
 }
 
-function referenceData({ state }: AppOptions) {
+/** Reference data belongs to the tenant of the path, and needs no key. */
+function dataOf(host: Family['host'], { state, counts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {
-      setTenant(request, reply, tenantOfPath(request))
-      checkMaintenance(state)
-      checkService(request.raw.record.place, 'reference', state.hosts)
-      checkAccept(request)
-      done()
-    })
-    for (const family of families.filter(({ host }) => host === 'reference')) app.register(familyPlugin(family))
-  }
-}
-
-function marketData({ state, counts }: AppOptions) {
-  return async (app: FastifyInstance) => {
-    app.addHook('onRequest', (request, reply, done) => {
-      const tenant = tenantOf(request)
+      const tenant = host === 'market' ? tenantOf(request) : tenantOfPath(request)
       setTenant(request, reply, tenant)
       checkMaintenance(state)
-      checkService(request.raw.record.place, 'market', state.hosts)
+      checkService(request.raw.record.place, host, state.hosts)
       checkAccept(request)
-      if (request.routeOptions.config.open) return done()
+      if (host === 'reference' || request.routeOptions.config.open) return done()
       request.raw.record.key = state.keys.check(request.headers['x-api-key'], tenant.clock.now())
       checkTenant(request)
       done()
     })
-    app.addHook('onRequest', limiter(counts))
-    for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
+    if (host === 'market') app.addHook('onRequest', limiter(counts))
+    for (const family of families.filter(family => family.host === host)) app.register(familyPlugin(family))
   }
 }
