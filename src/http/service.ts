@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Failure } from '../base/failure.ts'
 import { version } from '../package.ts'
 import { describeServer } from './about/about.ts'
@@ -10,14 +10,14 @@ import type { ServerState } from './state.ts'
 
 /** Adds the routes that need no key. */
 export function service(app: FastifyInstance): void {
-  app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
-  const answers: Record<string, () => object | Promise<object>> = {
+  const answers: Record<string, RouteHandlerMethod> = {
+    '/': welcome,
     '/live': () => ({ result: 'success' }),
     '/ready': () => ready(app.state),
     '/version': () => describeServer(app.state),
+    '/metrics': metrics,
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
-  app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
   documents(app, app.state.hosts, openApiOf(app.state))
   consolePage(app, () => aboutConsole(app.state))
 }
