@@ -55,14 +55,9 @@ export const derivatives = {
     },
     paths: ({ base, exchange }) => {
       const hour = new Date(Math.floor(now() / 36e5) * 36e5).toISOString()
-      const listed = { start_time: hour, end_time: hour, page_size: 1000 }
+      const options = { exchange, instrument_class: 'option', base_assets: base }
       return [
-        query('v2/data/derivatives.v2/reference', {
-          exchange,
-          instrument_class: 'option',
-          base_assets: base,
-          ...listed,
-        }),
+        query('v2/data/derivatives.v2/reference', { ...options, start_time: hour, end_time: hour, page_size: 1000 }),
       ]
     },
     Own: Chain,

@@ -37,6 +37,12 @@ export const lendingMarket = {
       .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
 }
 
+export function lendingPath(name, market, parameters) {
+  const [protocol, blockchain, asset] = market.split(' ')
+  const subject = { protocol, blockchain, asset }
+  return query(`v2/data/lending.v1/${name}`, { ...subject, ...parameters, live: true, page_size: 1000 })
+}
+
 export const lendingEvents = {
   title: 'Lending events',
   about: 'Deposits, loans and liquidations',
@@ -48,10 +54,7 @@ export const lendingEvents = {
       options: [['', 'all'], 'deposit', 'withdraw', 'borrow', 'repayment', 'liquidation'],
     },
   },
-  paths: ({ market, type }) => {
-    const [protocol, blockchain, asset] = market.split(' ')
-    return [query('v2/data/lending.v1/events', { protocol, blockchain, asset, type, live: true, page_size: 1000 })]
-  },
+  paths: ({ market, type }) => [lendingPath('events', market, { type })],
   series: ([{ data }]) =>
     [
       column('Net deposits per hour', flow(data, flows.supplied)),

@@ -3,7 +3,7 @@ import { seconds } from '../base/chart.js'
 import { plain, short, timeText } from '../base/format.js'
 import { daysAgo } from '../base/pulse.js'
 import { derivatives } from './family-derivatives.js'
-import { audit, lendingEvents, lendingMarket } from './family-events.js'
+import { audit, lendingEvents, lendingMarket, lendingPath } from './family-events.js'
 import { Chains, Curve, Distribution, Losses, Ranking, Ticks } from './family-pictures.js'
 
 const iso = field => row => seconds(Date.parse(row[field]))
@@ -67,19 +67,7 @@ const defi = {
     title: 'Lending market',
     about: 'Rates over time and by utilisation',
     fields: { market: lendingMarket },
-    paths: ({ market }) => {
-      const [protocol, blockchain, name] = market.split(' ')
-      return [
-        query('v2/data/lending.v1/snapshots', {
-          protocol,
-          blockchain,
-          asset: name,
-          interval: '1h',
-          live: true,
-          page_size: 1000,
-        }),
-      ]
-    },
+    paths: ({ market }) => [lendingPath('snapshots', market, { interval: '1h' })],
     Own: Curve,
     time: row => row.datetime,
     series: [
