@@ -1,5 +1,5 @@
 import { ask, query, segments, useAnswers } from './base/api.js'
-import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './base/format.js'
+import { codeOf, dayText, exchangeName, pairText, plain, short, shortClasses, timeText } from './base/format.js'
 import { follow, go, linkTo, useTitle } from './base/location.js'
 import { Asked, Choice, onKeys, Trouble, Waiting } from './base/parts.js'
 import { clockNow, useBuilt } from './base/pulse.js'
@@ -102,7 +102,6 @@ function HeatMap({ instruments, exchanges, table }) {
   const [found, setFound] = useState(new Map())
   const [error, setError] = useState()
   const [tries, setTries] = useState(0)
-  const nameOf = new Map(exchanges.data.map(({ code, name }) => [code, name]))
   const paths = instruments.map(one => table.path(codeOf(one), columns))
   useEffect(() => {
     const abort = new AbortController()
@@ -128,7 +127,7 @@ function HeatMap({ instruments, exchanges, table }) {
           const code = codeOf(one)
           const answer = found.get(code)
           return html`<tr key=${code}>
-            <th scope="row"><a href=${linkTo({ view: 'market', instrument: code, interval: '1h' }, {})} onClick=${follow}>${pairText(one)}</a> <small class="quiet">${nameOf.get(one.exchange_code)} ${shortClasses[one.class]}</small></th>
+            <th scope="row"><a href=${linkTo({ view: 'market', instrument: code, interval: '1h' }, {})} onClick=${follow}>${pairText(one)}</a> <small class="quiet">${exchangeName(exchanges, one.exchange_code)} ${shortClasses[one.class]}</small></th>
             <td class="days"><${Days} answer=${answer} days=${days} table=${table} code=${code} /></td>
             <td class="number">${answer ? answer.data.filter(record => table.value(record) > 0).length : ''}</td>
           </tr>`

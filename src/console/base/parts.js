@@ -111,11 +111,12 @@ export function Typed({ value = '', onChange, ...attributes }) {
 }
 
 /** @param options texts, or pairs of a value and its text */
+export const pairsOf = options => options.map(one => (Array.isArray(one) ? one : [one, one]))
+
 export function Choice({ label, value, options, onChange, hidden, stacked }) {
-  const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
   return html`<label class=${stacked ? 'stacked' : undefined}>${hidden ? html`<span class="visually-hidden">${label}</span>` : label}
     <select value=${value} onChange=${event => onChange(event.currentTarget.value)}>
-      ${pairs.map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
+      ${pairsOf(options).map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
     </select>
   </label>`
 }

@@ -1,7 +1,7 @@
 import { useAnswers } from '../base/api.js'
 import { Chart, pointsOf } from '../base/chart.js'
 import { follow, go, linkTo, useTitle } from '../base/location.js'
-import { Asked, Choice, Table, Trouble, Typed, Waiting, WaitingPicture } from '../base/parts.js'
+import { Asked, Choice, pairsOf, Table, Trouble, Typed, Waiting, WaitingPicture } from '../base/parts.js'
 import { html, useMemo } from '../preact.js'
 import { groups } from './family-list.js'
 
@@ -56,8 +56,8 @@ function Family({ family, place }) {
   const { answers, error, again } = useAnswers(lists)
   const fields = Object.entries(family.fields).map(([name, field]) => {
     const answer = field.list && answers?.[lists.indexOf(field.list)]
-    const options = field.list ? (answer ? field.options(answer, place) : []) : (field.options ?? [])
-    const codes = options.map(one => (Array.isArray(one) ? one[0] : one))
+    const options = pairsOf(field.list ? (answer ? field.options(answer, place) : []) : (field.options ?? []))
+    const codes = options.map(([code]) => code)
     const preferred = field.prefer && options.find(([, text]) => field.prefer.test(text))?.[0]
     // A store of own data may not have the usual value.
     const usual = answer && !codes.includes(field.value) ? undefined : field.value
@@ -79,10 +79,9 @@ function Field({ field: { name, label, options, value, typed, sets, hint } }) {
   const choose = chosen => go({ [name]: chosen, ...(sets ? sets(chosen) : {}) })
   if (!typed && options.length > 0)
     return html`<${Choice} label=${label} value=${value} options=${options} onChange=${choose} />`
-  const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
   return html`<label>${label}
-    <${Typed} size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${text => choose(text || undefined)} />
-    ${pairs.length > 0 && html`<datalist id=${`options-${name}`}>${pairs.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</datalist>`}
+    <${Typed} size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${options.length > 0 ? `options-${name}` : undefined} onChange=${text => choose(text || undefined)} />
+    ${options.length > 0 && html`<datalist id=${`options-${name}`}>${options.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</datalist>`}
   </label>`
 }
 
