@@ -1,10 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { Failure, shown } from '../../base/failure.ts'
-import { suggestion } from '../../base/nearest.ts'
 import { hour } from '../../market/time.ts'
 import type { Validation } from '../../operations/parameters.ts'
 import type { Key, Keys } from '../../plans/keys.ts'
-import type { ServedTenants } from '../served.ts'
+import { Register } from './register.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
 /** Options of a new tenant; absent ones are as for the server's own keys. */
@@ -27,27 +26,18 @@ export const mostTenants = 10_000
 
 const defaultTenant = 'default'
 
-export function noTenant(name: string, known: Iterable<string>): Failure {
-  const hint = suggestion(name, known)
-  return new Failure(
-    'notFound',
-    `there is no tenant ${shown(name)}${hint}: it never existed, was ended, or has expired`,
-  )
-}
-
-export class Tenants implements ServedTenants {
+export class Tenants extends Register<Tenant> {
   readonly default: Tenant
   readonly #ground: Ground
   readonly #keys: Keys
   readonly #secret: string
-  readonly #byName = new Map<string, Tenant>()
-  readonly #byKey = new Map<string, Tenant>()
   watcher: TenantWatcher | undefined
   #made = 0
   #closed = false
 
   /** @param secret seed of the tenants' keys */
   constructor(ground: Ground, keys: Keys, secret: string) {
+    super()
     this.#ground = ground
     this.#keys = keys
     this.#secret = secret
@@ -58,43 +48,26 @@ export class Tenants implements ServedTenants {
       expires: Number.POSITIVE_INFINITY,
     }
     this.default = new Tenant(plan, ground)
-    this.#byName.set(defaultTenant, this.default)
-  }
-
-  /** The default tenant for unknown keys. */
-  ofKey(key: unknown): Tenant {
-    const tenant = this.#byKey.get(key as string)
-    return tenant !== undefined && this.#isAlive(tenant) ? tenant : this.default
-  }
-
-  /** @throws Failure for an unknown name */
-  named(name: string): Tenant {
-    const tenant = this.#byName.get(name)
-    if (tenant !== undefined && this.#isAlive(tenant)) return tenant
-    throw noTenant(name, this.#byName.keys())
-  }
-
-  find(name: string): Tenant | undefined {
-    return this.#byName.get(name)
+    this.byName.set(defaultTenant, this.default)
   }
 
   list(): Tenant[] {
-    return [...this.#byName.values()].filter(tenant => this.#isAlive(tenant))
+    return [...this.byName.values()].filter(tenant => this.isAlive(tenant))
   }
 
   /** Keys whose requests belong to the tenant. */
   keysOf(tenant: Tenant): Key[] {
-    return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.#byKey.has(key)) : [tenant.key]
+    return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.byKey.has(key)) : [tenant.key]
   }
 
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
     if (this.#closed) throw new Failure('unavailable', 'the server is closed: create tenants before')
     // The default tenant does not count. Listing removes expired tenants, so list only when full.
-    if (this.#byName.size > mostTenants && this.list().length > mostTenants)
+    if (this.byName.size > mostTenants && this.list().length > mostTenants)
       throw new Failure('conflict', `this server already has ${mostTenants} tenants: DELETE unused ones`)
     const own = name ?? this.#freeName()
-    const old = this.#byName.get(own)
-    if (old !== undefined && this.#isAlive(old))
+    const old = this.byName.get(own)
+    if (old !== undefined && this.isAlive(old))
       throw new Failure('conflict', `the tenant ${shown(own)} already exists: DELETE it or use another name`)
     const tenant = new Tenant(
       {
@@ -105,8 +78,8 @@ export class Tenants implements ServedTenants {
       },
       this.#ground,
     )
-    this.#byName.set(own, tenant)
-    this.#byKey.set(tenant.key!.key, tenant)
+    this.byName.set(own, tenant)
+    this.byKey.set(tenant.key!.key, tenant)
     this.#keys.add(tenant.key!)
     this.watcher?.begins(tenant)
     return tenant
@@ -132,24 +105,18 @@ export class Tenants implements ServedTenants {
         `the tenant ${defaultTenant} cannot be ended: POST its reset to restore its initial state`,
       )
     // A later tenant may have its name.
-    if (this.#byName.get(name) !== tenant) return
-    this.#byName.delete(name)
-    this.#byKey.delete(key.key)
+    if (this.byName.get(name) !== tenant) return
+    this.byName.delete(name)
+    this.byKey.delete(key.key)
     this.#keys.remove(key)
     void this.#ground.counts.restart(key.key)
     tenant.end()
     this.watcher?.ends(tenant)
   }
 
-  #isAlive(tenant: Tenant): boolean {
-    if (tenant.expires > Date.now()) return true
-    this.end(tenant)
-    return false
-  }
-
   #freeName(): string {
     do this.#made++
-    while (this.#byName.has(`t${this.#made}`))
+    while (this.byName.has(`t${this.#made}`))
     return `t${this.#made}`
   }
 

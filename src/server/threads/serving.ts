@@ -32,7 +32,7 @@ const entrance = await entranceOf(settings, data.credentials)
 const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, ServingThread>(parentPort!, {
   serve,
   adopt({ ended, images }) {
-    for (const name of ended) replicas.end(name)
+    for (const tenant of ended.flatMap(name => replicas.find(name) ?? [])) replicas.end(tenant)
     for (const image of images) replicas.adopt(image)
   },
   apply: switches => applySwitches(state, switches),

@@ -1,0 +1,43 @@
+import { Failure, shown } from '../../base/failure.ts'
+import { suggestion } from '../../base/nearest.ts'
+import type { Key } from '../../plans/keys.ts'
+import type { ServedTenant, ServedTenants } from '../served.ts'
+
+interface Registered extends ServedTenant {
+  readonly key: Key | null
+  /** Expiry in real time. */
+  readonly expires: number
+}
+
+/** Tenants by name and key; one that has expired ends when it is looked up. */
+export abstract class Register<Tenant extends Registered> implements ServedTenants {
+  abstract readonly default: Tenant
+  protected readonly byName = new Map<string, Tenant>()
+  protected readonly byKey = new Map<string, Tenant>()
+
+  abstract end(tenant: Tenant): void
+
+  ofKey(key: unknown): Tenant {
+    const tenant = this.byKey.get(key as string)
+    return tenant !== undefined && this.isAlive(tenant) ? tenant : this.default
+  }
+
+  named(name: string): Tenant {
+    const tenant = this.byName.get(name)
+    if (tenant !== undefined && this.isAlive(tenant)) return tenant
+    throw new Failure(
+      'notFound',
+      `there is no tenant ${shown(name)}${suggestion(name, this.byName.keys())}: it never existed, was ended, or has expired`,
+    )
+  }
+
+  find(name: string): Tenant | undefined {
+    return this.byName.get(name)
+  }
+
+  protected isAlive(tenant: Tenant): boolean {
+    if (tenant.expires > Date.now()) return true
+    this.end(tenant)
+    return false
+  }
+}
