@@ -28,19 +28,21 @@ export function remember(instrument) {
   localStorage.setItem(stored, JSON.stringify(all))
 }
 
-const market = one => ({ view: 'market', instrument: codeOf(one), at: undefined })
+const entryOf = (one, note) => ({
+  title: pairText(one),
+  note,
+  kind: shortClasses[one.class] ?? one.class,
+  to: { view: 'market', instrument: codeOf(one), at: undefined },
+  code: codeOf(one),
+})
 
 /** Search entries: what is shown, what is searched, and where it leads. */
 function entriesOf([instruments, assets = none, pools = none, protocols = none], exchanges = none) {
   const nameOf = new Map([...exchanges.data, ...assets.data].map(({ code, name }) => [code, name]))
   return [
     ...instruments.data.map(one => ({
-      title: pairText(one),
-      note: nameOf.get(one.exchange_code) ?? one.exchange_code,
-      kind: shortClasses[one.class] ?? one.class,
+      ...entryOf(one, nameOf.get(one.exchange_code) ?? one.exchange_code),
       text: `${codeOf(one)} ${pairText(one)} ${one.base_asset}${one.quote_asset} ${one.exchange_pair_code} ${[one.exchange_code, one.base_asset, one.quote_asset].map(code => nameOf.get(code) ?? '').join(' ')} ${alsoCalled(one)}`,
-      to: market(one),
-      code: codeOf(one),
     })),
     ...assets.data.map(one => ({
       title: one.code.toUpperCase(),
@@ -118,13 +120,7 @@ function rowsFor(text, { all, first, exchanges, instrument }) {
 
 function ofCode(code, exchanges) {
   const one = instrumentOf(code)
-  return {
-    title: pairText(one),
-    note: exchangeName(exchanges, one.exchange_code),
-    kind: shortClasses[one.class] ?? one.class,
-    to: market(one),
-    code,
-  }
+  return { ...entryOf(one, exchangeName(exchanges, one.exchange_code)), code }
 }
 
 /**
