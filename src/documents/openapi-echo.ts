@@ -13,7 +13,7 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
   const parameters = Object.entries<TSchema>(query.properties).filter(([, { aliasOf }]) => !aliasOf)
   const always = (name: string) => isAlwaysKnown(query, name) || asText || (blocksAsZero && name.endsWith('_block'))
   const properties: Record<string, JsonSchema> = {
-    ...strings(Object.keys(subject?.parameters.properties ?? {})),
+    ...fromEntries(Object.keys(subject?.parameters.properties ?? {}), name => [name, { type: 'string' }]),
     ...fromEntries(parameters, ([name, schema]) => [
       wireName(name),
       asText ? textOf(name, echo) : typedOf(schema, wireName),
@@ -74,10 +74,6 @@ function typedOf(schema: TSchema, wireName: WireName): JsonSchema {
 
 function constant(value: string | boolean): JsonSchema {
   return { type: typeof value, enum: [value] }
-}
-
-function strings(names: string[]): Record<string, JsonSchema> {
-  return fromEntries(names, name => [name, { type: 'string' }])
 }
 
 function fromEntries<T>(items: T[], toEntry: (item: T) => [string, JsonSchema]): Record<string, JsonSchema> {
