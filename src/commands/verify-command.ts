@@ -10,11 +10,15 @@ import { readSettings } from './read-settings.ts'
 /** Exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
   const settings = readSettings(argv, environment)
-  const store = Store.open(settings.data, { readonly: true })
+  return inSnapshot(settings.data, store => Math.max(report(store), reportHistory(settings)))
+}
+
+/** All checks see one snapshot, though a server may be appending. */
+function inSnapshot(path: string, check: (store: Store) => number): number {
+  const store = Store.open(path, { readonly: true })
   try {
-    // All checks see one snapshot, though a server may be appending.
     store.renewSnapshot()
-    return Math.max(report(store), reportHistory(settings))
+    return check(store)
   } finally {
     store.close()
   }
@@ -24,15 +28,11 @@ export async function verify(argv: string[], environment: Environment): Promise<
 function reportHistory(settings: Settings): number {
   const path = historyPath(settings)
   if (settings.historyLimit === 0 || !existsSync(path)) return 0
-  const history = Store.open(path, { readonly: true })
-  try {
-    history.renewSnapshot()
+  return inSnapshot(path, history => {
     const wrong = [...wrongParts(history)]
     tell(`the history ${path} has the rows that were written`, wrong)
     return wrong.length === 0 ? 0 : 1
-  } finally {
-    history.close()
-  }
+  })
 }
 
 function say(line: string): void {
