@@ -21,11 +21,9 @@ import type { StorePlan } from '../../store/store-plan.ts'
 import { openChannel } from './channel.ts'
 import type { FirstThread, Serving, ServingThread, ThreadData } from './messages.ts'
 
-interface Lead {
+interface Lead extends Pick<FirstThread, 'metrics' | 'stall'> {
   powers: Powers
   switches: Switches
-  metrics: FirstThread['metrics']
-  stall: FirstThread['stall']
 }
 
 interface Thread {
