@@ -21,5 +21,3 @@ export const faultPresets: Record<FaultPreset, FaultRule[]> = {
     { id: 'expired', on: { share: 0.05 }, do: { page: 'expired_token' } },
   ],
 }
-
-export const presetNames = Object.keys(faultPresets) as FaultPreset[]

@@ -6,7 +6,7 @@ import type { Validation } from '../../operations/parameters.ts'
 import type { Key } from '../../plans/keys.ts'
 import { TenantClock } from '../clock/tenant-clock.ts'
 import type { Timeline } from '../clock/timeline.ts'
-import { type FaultPreset, faultPresets, presetNames } from '../faults/fault-presets.ts'
+import { type FaultPreset, faultPresets } from '../faults/fault-presets.ts'
 import { Faults } from '../faults/faults.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalSpace } from '../journal/journal-space.ts'
@@ -196,7 +196,8 @@ export class Tenant implements ServedTenant {
     this.clock.reset()
     this.#counts?.clear()
     this.#faults?.clear()
-    if (this.#ground.ordinals) for (const preset of presetNames) this.faultsOf(preset).restart()
+    const presets = this.#ground.ordinals ? (Object.keys(faultPresets) as FaultPreset[]) : []
+    for (const preset of presets) this.faultsOf(preset).restart()
     this.#presets.clear()
     this.scenario = null
     this.journal.reset()
