@@ -21,6 +21,10 @@ export function short(number) {
   return (size < 1e4 ? four : compact).format(number)
 }
 export const plain = number => figures.format(number)
+
+/** A number, or the dash of a missing one. */
+export const dashed = (value, write = plain) => (value === null || value === undefined ? '–' : write(Number(value)))
+
 export const percent = (share, digits = 2) => `${share >= 0 ? '+' : '−'}${Math.abs(share * 100).toFixed(digits)} %`
 
 /** A decimal as the API writes it, with separators between thousands. */

@@ -1,6 +1,6 @@
 import { query, segments } from '../base/api.js'
 import { seconds } from '../base/chart.js'
-import { plain, short, timeText } from '../base/format.js'
+import { dashed, plain, short, timeText } from '../base/format.js'
 import { daysAgo, clockNow as now } from '../base/pulse.js'
 import { Chain } from './option-chain.js'
 import { Surface } from './volatility-surface.js'
@@ -16,8 +16,6 @@ const of = (kind, code) => {
   const [exchange, instrument] = code.split('/')
   return { exchange, instrument_class: kind, instrument }
 }
-
-const priceText = value => (value === null || value === undefined ? '–' : plain(Number(value)))
 
 /** Premium of the mark price over the index price, in percent. */
 function basisOf({ mark_price: mark, index_price: index }) {
@@ -93,9 +91,9 @@ export const derivatives = {
     ],
     columns: [
       ['Time', row => timeText(row.timestamp, false)],
-      ['Funding rate', row => (row.funding_rate === null ? '–' : `${plain(Number(row.funding_rate) * 100)} %`), true],
-      ['Open interest', row => (row.open_interest === null ? '–' : plain(Number(row.open_interest))), true],
-      ['24 h volume', row => (row['24h_volume'] === null ? '–' : short(Number(row['24h_volume']))), true],
+      ['Funding rate', row => dashed(row.funding_rate, rate => `${plain(rate * 100)} %`), true],
+      ['Open interest', row => dashed(row.open_interest), true],
+      ['24 h volume', row => dashed(row['24h_volume'], short), true],
     ],
   },
   basis: {
@@ -117,10 +115,10 @@ export const derivatives = {
     ],
     columns: [
       ['Time', row => timeText(row.timestamp, false)],
-      ['Mark', row => priceText(row.mark_price), true],
-      ['Index', row => priceText(row.index_price), true],
-      ['Basis', row => (basisOf(row) === undefined ? '–' : `${basisOf(row).toFixed(3)} %`), true],
-      ['Last price', row => priceText(row.price), true],
+      ['Mark', row => dashed(row.mark_price), true],
+      ['Index', row => dashed(row.index_price), true],
+      ['Basis', row => dashed(basisOf(row), basis => `${basis.toFixed(3)} %`), true],
+      ['Last price', row => dashed(row.price), true],
     ],
   },
   surface: {

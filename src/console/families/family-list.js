@@ -1,6 +1,6 @@
 import { query, segments } from '../base/api.js'
 import { seconds } from '../base/chart.js'
-import { plain, short, timeText } from '../base/format.js'
+import { dashed, plain, short, timeText } from '../base/format.js'
 import { daysAgo } from '../base/pulse.js'
 import { derivatives } from './family-derivatives.js'
 import { audit, lendingEvents, lendingMarket, lendingPath } from './family-events.js'
@@ -24,7 +24,6 @@ const pools = kept => ({
   prefer: /^usp3 WETH\/USDC 0.05%/,
 })
 const amountsText = ({ amounts }) => amounts.map(({ symbol, amount }) => `${plain(amount)} ${symbol}`).join(' · ')
-const dash = text => text ?? '–'
 
 const defi = {
   pool: {
@@ -112,7 +111,7 @@ const defi = {
     series: [line('USD', row => row.aggregated_price_usd)],
     columns: [
       ['Time', row => timeText(Date.parse(row.datetime))],
-      ['USD', row => dash(row.aggregated_price_usd), true],
+      ['USD', row => row.aggregated_price_usd ?? '–', true],
       ['Pools', row => row.pool_data.map(({ exchange: code }) => code).join(' ')],
     ],
   },
@@ -153,7 +152,7 @@ const supplies = {
       ['Time', row => timeText(row.timestamp * 1000, false)],
       ['Circulating', row => plain(row.circulating_supply), true],
       ['Total', row => plain(row.total_supply), true],
-      ['Market cap USD', row => (row.market_cap === null ? '–' : short(row.market_cap)), true],
+      ['Market cap USD', row => dashed(row.market_cap, short), true],
     ],
   },
   chains: {
@@ -217,8 +216,6 @@ const supplies = {
 }
 supplies.staking.fields.protocol.sets = () => ({ methodology: undefined })
 
-const lossText = value => (value === null ? '–' : plain(value))
-
 const pair = base => ({
   base: asset(base, 'Base'),
   quote: asset('usd', 'Quote'),
@@ -235,7 +232,7 @@ const rates = {
     series: [line('Rate', row => row.fx_rate)],
     columns: [
       ['End of interval', row => timeText(row.timestamp)],
-      ['Rate', row => dash(row.fx_rate), true],
+      ['Rate', row => row.fx_rate ?? '–', true],
     ],
   },
   rate: {
@@ -314,7 +311,7 @@ function risk(name, { loss, time, level, more = [] }) {
     ],
     time: row => seconds(row[time]),
     series: [area(loss, row => row[name].value, { unit: 'amount', tone: 'down' })],
-    columns: [['Fixing', row => timeText(row[time], false)], [loss, row => lossText(row[name].value), true], ...more],
+    columns: [['Fixing', row => timeText(row[time], false)], [loss, row => dashed(row[name].value), true], ...more],
   }
 }
 
@@ -358,7 +355,7 @@ const metrics = {
     ],
     columns: [
       ['Time', row => timeText(Date.parse(row.timestamp), false)],
-      ['Price USD', row => (row.price === null ? '–' : plain(row.price)), true],
+      ['Price USD', row => dashed(row.price), true],
       ['Volume USD', row => short(row.total_volume_usd), true],
       ['Trades', row => plain(row.total_trade_count), true],
     ],
@@ -391,7 +388,7 @@ const metrics = {
       level: '0.95',
       more: levels.map(level => [
         `At ${level}`,
-        row => lossText(row.additional_vars.find(one => one.risk_level === Number(level))?.value ?? null),
+        row => dashed(row.additional_vars.find(one => one.risk_level === Number(level))?.value),
         true,
       ]),
     }),
