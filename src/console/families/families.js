@@ -76,7 +76,7 @@ function Family({ family, place }) {
 }
 
 function Field({ field: { name, label, options, value, typed, sets, hint } }) {
-  const choose = chosen => go({ [name]: chosen, ...(sets ? sets(chosen) : {}) })
+  const choose = chosen => go({ [name]: chosen, ...sets })
   if (!typed && options.length > 0)
     return html`<${Choice} label=${label} value=${value} options=${options} onChange=${choose} />`
   return html`<label>${label}

@@ -12,15 +12,14 @@ const area = (title, value, rest) => ({ kind: 'area', title, value, ...rest })
 const lately = days => ({ start_time: daysAgo(days), end_time: daysAgo(-1) })
 
 const intervalOf = (value, options) => ({ label: 'Interval', value, options })
-const assets = 'v1/assets'
 const codes = answer => answer.data.map(({ code, name }) => [code, name ?? code])
-const asset = (value, label = 'Asset') => ({ label, value, list: assets, options: codes, typed: true })
+const asset = (value, label = 'Asset') => ({ label, value, list: 'v1/assets', options: codes, typed: true })
 const exchange = { label: 'Exchange', value: 'cbse', list: 'v1/exchanges', options: codes }
-const poolName = one => `${one.protocol} ${one.name} (${one.blockchain})`
 const pools = kept => ({
   label: 'Pool',
   list: 'v1/pools',
-  options: answer => answer.data.filter(kept).map(one => [one.address, poolName(one)]),
+  options: answer =>
+    answer.data.filter(kept).map(one => [one.address, `${one.protocol} ${one.name} (${one.blockchain})`]),
   prefer: /^usp3 WETH\/USDC 0.05%/,
 })
 const amountsText = ({ amounts }) => amounts.map(({ symbol, amount }) => `${plain(amount)} ${symbol}`).join(' · ')
@@ -191,6 +190,7 @@ const supplies = {
         value: 'eth',
         list: 'v2/data/staking.v1/protocols',
         options: answer => answer.data.map(one => one.protocol),
+        sets: { methodology: undefined },
       },
       methodology: {
         label: 'Methodology',
@@ -214,7 +214,6 @@ const supplies = {
     ],
   },
 }
-supplies.staking.fields.protocol.sets = () => ({ methodology: undefined })
 
 const pair = base => ({
   base: asset(base, 'Base'),
