@@ -76,22 +76,19 @@ function fish(): string {
   )
   const own = commandNames.flatMap(name =>
     Object.entries(flagsOf(name)).map(
-      ([flag, [, meaning]]) =>
-        `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag} ${takes(name, flag)} -d ${quoted(meaning)}`,
+      ([flag, [value, meaning]]) =>
+        `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag} ${takes(valuesOf(value))} -d ${quoted(meaning)}`,
     ),
   )
   const operands = operandChoices().map(
     ([name, values]) => `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -xa '${values.join(' ')}'`,
   )
-  const settings = settingFlags().map(
-    ([flag, values]) => `complete -c ${program} -l ${flag} ${values.length > 0 ? `-xa '${values.join(' ')}'` : '-r'}`,
-  )
+  const settings = settingFlags().map(([flag, values]) => `complete -c ${program} -l ${flag} ${takes(values)}`)
   const help = `complete -c ${program} -n __fish_use_subcommand -a help -d 'explain a command or all settings'`
   return `${[...commands, help, ...own, ...operands, ...settings].join('\n')}\n`
 }
 
-function takes(command: string, flag: string): string {
-  const [, values = []] = ownChoices(command).find(([name]) => name === flag) ?? []
+function takes(values: readonly string[]): string {
   return values.length > 0 ? `-xa '${values.join(' ')}'` : '-r'
 }
 
