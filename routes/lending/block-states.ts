@@ -5,45 +5,59 @@ import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
 import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
 import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
+import type { StoredLendingMarket } from './lending-markets.ts'
 
-/** Something whose state changes with the blocks of its chain. */
-export interface BlockEntity {
-  id: number
-  chain: Chain
-  /** JSON of the constant fields. */
-  fixed: string
-}
+const columns =
+  'total_liquidity, total_borrowed, stable_borrowed, supply_rate, stable_borrow_rate, variable_borrow_rate'
+type Columns = [
+  total: number,
+  borrowed: number,
+  stable: number | null,
+  supplyRate: number,
+  stableRate: number | null,
+  variableRate: number,
+]
 
-interface BlockStateOptions<C extends BlockEntity> {
-  /** Table of changes, with `timestamp` and `block_number`. */
-  from: string
-  /** Column of the entity's id, and the index on timestamp, block_number and id. */
-  entity: string
-  index: string
-  columns: readonly string[]
-  /** Changing fields and their values from a row. */
-  fields: readonly string[]
-  values: (columns: Row, entity: C) => readonly unknown[]
+/** The fields of a record that change. */
+const fields = [
+  'total_liquidity',
+  'available_liquidity',
+  'total_borrowed',
+  'supply_rate',
+  'stable_borrow_rate',
+  'variable_borrow_rate',
+  'metadata',
+]
+
+/** Balances are stored in millionths, so a quotient is the nearest double. */
+function valuesOf([total, borrowed, stable, ...rates]: Columns, { balances }: StoredLendingMarket): unknown[] {
+  const available = (total - borrowed) / 1e6
+  const metadata = {
+    debts: { total_borrowed_stable: (stable ?? 0) / 1e6, total_borrowed_variable: (borrowed - (stable ?? 0)) / 1e6 },
+    reserves: { total_reserves: available },
+    none: {},
+  }
+  return [total / 1e6, available, borrowed / 1e6, ...rates, metadata[balances]]
 }
 
 /**
- * Pages of states: every change, or at given blocks, where each entity's last change is carried forward. Ordered by
- * time, block, entity. Records are written in JavaScript, because 1,000 blocks of twenty entities have few distinct
- * states.
+ * Pages of the states of markets: every change, or at given blocks, where each market's last change is carried forward.
+ * Ordered by time, block, market. Records are written in JavaScript, because 1,000 blocks of twenty markets have few
+ * distinct states.
  */
-export function blockStates<C extends BlockEntity>(options: BlockStateOptions<C>): Page<C[], MarkParameters> {
-  return { prepare: (store, row, wireName) => new BlockStates(store, row, wireName, options) }
+export const blockStates: Page<StoredLendingMarket[], MarkParameters> = {
+  prepare: (store, row, wireName) => new BlockStates(store, row, wireName),
 }
 
-/** A pending record: entity, block, and the change if known. */
-interface PendingRecord<C extends BlockEntity = BlockEntity> {
-  entity: C
+/** A pending record: market, block, and the change if known. */
+interface PendingRecord {
+  market: StoredLendingMarket
   block: BlockTime
-  columns?: Row
+  columns?: Columns
 }
 
 type BlockKey = [time: number, number: number, id: number]
@@ -51,11 +65,11 @@ type BlockKey = [time: number, number: number, id: number]
 const firstKey: BlockKey = [0, 0, 0]
 const lastKey: BlockKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
-type BlockChangeRow = [time: number, number: number, id: number, ...columns: Row]
-type BlockStateRow = [number: number, ...columns: Row]
-type StateQuery<C> = PageQuery<C[], MarkParameters>
+type BlockChangeRow = [time: number, number: number, id: number, ...columns: Columns]
+type BlockStateRow = [number: number, ...columns: Columns]
+type StateQuery = PageQuery<StoredLendingMarket[], MarkParameters>
 
-class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
+class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
   readonly isPosition = integers(firstKey.length)
   readonly #feed: ReadFeed
   readonly #clock: BlockClock
@@ -64,48 +78,45 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
   readonly #state: Statement<BlockStateRow>
   readonly #begin: Statement<[number: number]>
   readonly #write: (values: readonly unknown[]) => string
-  readonly #values: BlockStateOptions<C>['values']
 
-  constructor(store: Store, row: TSchema, wireName: WireName, options: BlockStateOptions<C>) {
-    const { from, entity, index, columns, fields, values } = options
+  constructor(store: Store, row: TSchema, wireName: WireName) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#clock = new BlockClock(store)
     this.#search = new BlockSearch(store, 'lending', lendingBlocks)
     this.#write = fieldsWriter(row, fields, wireName)
-    this.#values = values
-    const key = ['timestamp', 'block_number', entity]
+    const key = ['timestamp', 'block_number', 'market']
     const changes = (beyond: string, sort: string) =>
       store.prepare<BlockChangeRow>(
-        `SELECT ${[...key, ...columns]} FROM ${from} INDEXED BY ${index}
+        `SELECT ${key}, ${columns} FROM lending_snapshot INDEXED BY lending_snapshot_time
          WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
-         AND block_number BETWEEN :first AND :last AND ${entity} IN (SELECT value FROM json_each(:entities))
+         AND block_number BETWEEN :first AND :last AND market IN (SELECT value FROM json_each(:markets))
          ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
       )
     this.#changes = { asc: changes('>=', 'ASC'), desc: changes('<=', 'DESC') }
     this.#state = store.prepare(
-      `SELECT block_number, ${columns} FROM ${from}
-       WHERE ${entity} = :id AND (timestamp, block_number) <= (:time, :number)
+      `SELECT block_number, ${columns} FROM lending_snapshot
+       WHERE market = :id AND (timestamp, block_number) <= (:time, :number)
        ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
     )
     this.#begin = store.prepare(
-      `SELECT block_number FROM ${from} WHERE ${entity} = :id ORDER BY timestamp, block_number LIMIT 1`,
+      `SELECT block_number FROM lending_snapshot WHERE market = :id ORDER BY timestamp, block_number LIMIT 1`,
     )
   }
 
-  slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
+  slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
     const rest = restFrom(query, position)
     const chains = query.entity.map(({ chain }) => chain.code)
     const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
   }
 
-  #slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
+  #slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
     const from = position ? keyAt(position) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
-    const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, entities]) =>
-      this.#line(chain, entities, query, from, size + 1),
+    const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, markets]) =>
+      this.#line(chain, markets, query, from, size + 1),
     )
-    const due: PendingRecord<C>[] = []
+    const due: PendingRecord[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
       due.push(record)
       if (due.length > size) break
@@ -117,69 +128,74 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
   /** Records of one chain from a key on. */
   *#line(
     chain: Chain,
-    entities: C[],
-    query: StateQuery<C>,
+    markets: StoredLendingMarket[],
+    query: StateQuery,
     from: BlockKey,
     count: number,
-  ): Generator<PendingRecord<C>> {
+  ): Generator<PendingRecord> {
     const range = blockRange(this.#clock, chain, query)
     if (!range) return
     if (query.parameters.interval.text === 'change')
-      return yield* this.#changed(entities, range, query.sort, from, count)
+      return yield* this.#changed(markets, range, query.sort, from, count)
     const order = orderOf(query.sort)
-    for (const record of this.#atMarks(chain, entities, range, query)) if (order(keyOf(record), from) >= 0) yield record
+    for (const record of this.#atMarks(chain, markets, range, query)) if (order(keyOf(record), from) >= 0) yield record
   }
 
   *#changed(
-    entities: C[],
+    markets: StoredLendingMarket[],
     range: BlockRange,
     sort: 'asc' | 'desc',
     from: BlockKey,
     count: number,
-  ): Generator<PendingRecord<C>> {
+  ): Generator<PendingRecord> {
     const [time, number, id] = from
-    const byId = new Map(entities.map(entity => [entity.id, entity]))
-    const bindings = { time, number, id, count, entities: JSON.stringify([...byId.keys()]) }
+    const byId = new Map(markets.map(market => [market.id, market]))
+    const bindings = { time, number, id, count, markets: JSON.stringify([...byId.keys()]) }
     const times = { from: range.first.time, to: range.last.time }
     const numbers = { first: range.first.number, last: range.last.number }
     for (const [time, number, id, ...columns] of this.#changes[sort].all({ ...bindings, ...times, ...numbers })) {
-      yield { entity: byId.get(id)!, block: { time, number }, columns }
+      yield { market: byId.get(id)!, block: { time, number }, columns }
     }
   }
 
-  *#atMarks(chain: Chain, entities: C[], range: BlockRange, query: StateQuery<C>): Generator<PendingRecord<C>> {
-    const begun = entities.flatMap(entity => {
-      const row = this.#begin.get({ id: entity.id })
-      return row ? [{ entity, since: row[0] }] : []
+  *#atMarks(
+    chain: Chain,
+    markets: StoredLendingMarket[],
+    range: BlockRange,
+    query: StateQuery,
+  ): Generator<PendingRecord> {
+    const begun = markets.flatMap(market => {
+      const row = this.#begin.get({ id: market.id })
+      return row ? [{ market, since: row[0] }] : []
     })
     if (query.sort === 'desc') begun.reverse()
     for (const block of marks(this.#clock, chain.code, range, query))
-      for (const { entity, since } of begun) if (since <= block.number) yield { entity, block }
+      for (const { market, since } of begun) if (since <= block.number) yield { market, block }
   }
 
   /** Descending: a state stays valid until a block before its change. */
-  #records(due: PendingRecord<C>[], sort: 'asc' | 'desc'): string[] {
-    const states = new Map<C, { since: number; json: string }>()
-    const records = (sort === 'asc' ? due.toReversed() : due).map(({ entity, block, columns }) => {
+  #records(due: PendingRecord[], sort: 'asc' | 'desc'): string[] {
+    const states = new Map<StoredLendingMarket, { since: number; json: string }>()
+    const records = (sort === 'asc' ? due.toReversed() : due).map(({ market, block, columns }) => {
       const { number, time } = block
-      let state = states.get(entity)
+      let state = states.get(market)
       if (columns || !state || state.since > number) {
         const [since, ...read]: BlockStateRow = columns
           ? [number, ...columns]
-          : this.#state.get({ id: entity.id, ...block })!
-        state = { since, json: this.#write(this.#values(read, entity)) }
-        states.set(entity, state)
+          : this.#state.get({ id: market.id, ...block })!
+        state = { since, json: this.#write(valuesOf(read, market)) }
+        states.set(market, state)
       }
-      const { code } = entity.chain
-      return `{"blockchain":"${code}","block_number":${number},"datetime":${time / second},${entity.fixed},${state.json}}`
+      const { code } = market.chain
+      return `{"blockchain":"${code}","block_number":${number},"datetime":${time / second},${market.fixed},${state.json}}`
     })
     return sort === 'asc' ? records.reverse() : records
   }
 }
 
-/** BlockKey of a record and position of a walk: time, block, entity. */
-function keyOf({ block, entity }: PendingRecord): BlockKey {
-  return [block.time, block.number, entity.id]
+/** Key of a record and position of a walk: time, block, market. */
+function keyOf({ block, market }: PendingRecord): BlockKey {
+  return [block.time, block.number, market.id]
 }
 
 function keyAt([time, number, id]: WalkPosition): BlockKey {

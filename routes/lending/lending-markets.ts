@@ -4,13 +4,16 @@ import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Chain } from './block-marks.ts'
-import type { BlockEntity } from './block-states.ts'
 
 const names = ['blockchain', 'protocol', 'asset'] as const
 
 type Names = Record<(typeof names)[number], string>
 
-export interface StoredLendingMarket extends BlockEntity {
+export interface StoredLendingMarket {
+  id: number
+  chain: Chain
+  /** JSON of the constant fields. */
+  fixed: string
   names: Names
   /** The kind of balances in `metadata`. */
   balances: 'debts' | 'reserves' | 'none'

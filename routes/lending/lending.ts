@@ -17,54 +17,10 @@ import {
 } from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
 import { lendingEvents } from './lending-events.ts'
-import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
+import { lendingMarkets } from './lending-markets.ts'
 
 const Amount = Type.Number({ unit: 'in whole tokens' })
 const Rate = Type.Number({ unit: 'fraction per year: 0.03 is 3 %' })
-
-/** Balances are stored in millionths, so a quotient is the nearest double. */
-const page = blockStates({
-  from: 'lending_snapshot',
-  entity: 'market',
-  index: 'lending_snapshot_time',
-  columns: [
-    'total_liquidity',
-    'total_borrowed',
-    'stable_borrowed',
-    'supply_rate',
-    'stable_borrow_rate',
-    'variable_borrow_rate',
-  ],
-  fields: [
-    'total_liquidity',
-    'available_liquidity',
-    'total_borrowed',
-    'supply_rate',
-    'stable_borrow_rate',
-    'variable_borrow_rate',
-    'metadata',
-  ],
-  values([total, borrowed, stable, supply, stableRate, variable], { balances }: StoredLendingMarket) {
-    const amounts = { total: Number(total), borrowed: Number(borrowed), stable: Number(stable) }
-    const available = amounts.total - amounts.borrowed
-    const metadata = metadataOf[balances](amounts)
-    return [amounts.total / 1e6, available / 1e6, amounts.borrowed / 1e6, supply, stableRate, variable, metadata]
-  },
-})
-
-interface MarketBalances {
-  total: number
-  borrowed: number
-  stable: number
-}
-
-const metadataOf: Record<StoredLendingMarket['balances'], (amounts: MarketBalances) => object> = {
-  debts: ({ borrowed, stable }) => {
-    return { total_borrowed_stable: stable / 1e6, total_borrowed_variable: (borrowed - stable) / 1e6 }
-  },
-  reserves: ({ total, borrowed }) => ({ total_reserves: (total - borrowed) / 1e6 }),
-  none: () => ({}),
-}
 
 export const lending = family(
   {
@@ -121,7 +77,7 @@ export const lending = family(
           total_reserves: Type.Optional(Amount),
         }),
       },
-      page,
+      page: blockStates,
       example: { data_version: 'v1', protocol: 'aav3', asset: 'weth', live: 'true' },
     }),
     lendingEvents,
