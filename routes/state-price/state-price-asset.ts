@@ -9,14 +9,11 @@ import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../subjects/omitted.ts'
 
-/** Rules for eligible pools. */
-interface StatePriceRules {
-  protocols: readonly string[]
-  /** Quotes of eligible pools. */
-  quotes: readonly string[]
-  /** Wrapped ether: the only quote for liquid-staking tokens. Its own state price is its rate. */
-  ether: string
-}
+/** Protocols and quotes of eligible pools. */
+const protocols = ['usp2', 'usp3', 'bal2', 'curv', 'cur2']
+const quotes = ['usdc', 'usdt', 'weth']
+/** Wrapped ether: the only quote for liquid-staking tokens. Its own state price is its rate. */
+const ether = 'weth'
 
 /** A pool that holds the asset beside a quote. */
 export interface StatePool {
@@ -44,21 +41,21 @@ export interface StatePriceEntity {
 const AssetInPath = Type.Object({ asset: Code })
 
 /** Finds the asset of `:asset` and its eligible pools; refuses assets without any. */
-export function statePriceSubject(rules: StatePriceRules): Subject<typeof AssetInPath, StatePriceEntity> {
-  return {
-    parameters: AssetInPath,
-    prepare(store) {
-      const check = codeCheck(store, 'asset')
-      const find = assetFinder(store, rules)
-      return ({ asset: code }) => {
-        check(code)
-        const asset = find(code)
-        if (asset.pools.length === 0) throw unpriced(store, asset, rules)
-        return { entity: { asset, ether: find(rules.ether) }, bindings: {} }
-      }
-    },
-  }
+export const statePriceSubject: Subject<typeof AssetInPath, StatePriceEntity> = {
+  parameters: AssetInPath,
+  prepare(store) {
+    const check = codeCheck(store, 'asset')
+    const find = assetFinder(store)
+    return ({ asset: code }) => {
+      check(code)
+      const asset = find(code)
+      if (asset.pools.length === 0) throw unpriced(store, asset)
+      return { entity: { asset, ether: find(ether) }, bindings: {} }
+    }
+  },
 }
+
+const bound = { protocols: JSON.stringify(protocols), quotes: JSON.stringify(quotes), ether: JSON.stringify([ether]) }
 
 /**
  * Pools with states, by either side of their traded pair. In a generated market, these are the pools of the instruments that
@@ -78,12 +75,11 @@ function pricedPools(store: Store): string {
 /** Assets. */
 const mostKept = 100
 
-function assetFinder(store: Store, rules: StatePriceRules): (code: string) => StatePriceAsset {
+function assetFinder(store: Store): (code: string) => StatePriceAsset {
   const find = store.prepare<StatePoolRow>(
     `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset, base.position > base_position FROM ${pricedPools(store)} AND base.asset = :code ORDER BY pool.id`,
   )
   const isStaked = store.prepare("SELECT asset_class = 'liquid-staking' FROM asset WHERE code = :code")
-  const bound = boundRules(rules)
   const read = (code: string) => ({
     code,
     staked: isStaked.get({ code })?.[0] === 1,
@@ -100,19 +96,15 @@ function asPool([id, address, blockchain, exchange, quote, inverted]: StatePoolR
   return { id, address, blockchain, exchange, quote, inverted: inverted === 1 }
 }
 
-function boundRules({ protocols, quotes, ether }: StatePriceRules) {
-  return { protocols: JSON.stringify(protocols), quotes: JSON.stringify(quotes), ether: JSON.stringify([ether]) }
-}
-
-function unpriced(store: Store, { code, staked }: StatePriceAsset, rules: StatePriceRules): Failure {
+function unpriced(store: Store, { code, staked }: StatePriceAsset): Failure {
   const find = store.prepare(`SELECT DISTINCT base.asset FROM ${pricedPools(store)} ORDER BY 1`)
-  const others = find.all(boundRules(rules)).map(([other]) => String(other))
-  const hint = omittedHint(store, code, rules.protocols, staked ? [rules.ether] : rules.quotes)
+  const others = find.all(bound).map(([other]) => String(other))
+  const hint = omittedHint(store, code, staked ? [ether] : quotes)
   return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}${hint}`)
 }
 
 /** Names the profile with an instrument of an eligible pool. */
-function omittedHint(store: Store, code: string, protocols: readonly string[], quotes: readonly string[]): string {
+function omittedHint(store: Store, code: string, quotes: readonly string[]): string {
   const pairs = quotes.flatMap(quote => [`${code}-${quote}`, `${quote}-${code}`])
   const hints = protocols.flatMap(exchange =>
     pairs.map(pair => profileHint(store, { exchange, instrument_class: 'spot', code: pair })),

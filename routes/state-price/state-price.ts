@@ -60,11 +60,7 @@ export const statePrice = family(
         'liquid-staking tokens. `pool_data` lists the pools and their weights. Example: the last minute of weth ' +
         'with `page_size=60`.',
       path: '/v2/data/state_price.:data_version/aggregation/:asset',
-      subject: statePriceSubject({
-        protocols: ['usp2', 'usp3', 'bal2', 'curv', 'cur2'],
-        quotes: ['usdc', 'usdt', 'weth'],
-        ether: 'weth',
-      }),
+      subject: statePriceSubject,
       query: { ...Pages(1000, 10_000) },
       row: {
         datetime: { ...TimeText, description: 'second of the price' },
@@ -79,7 +75,7 @@ export const statePrice = family(
         }),
         pool_data: Type.Array(Pool, { description: 'eligible pools' }),
       },
-      page: statePriceGrid(),
+      page: statePriceGrid,
       example: { data_version: 'v1', asset: 'weth' },
     }),
   ],
