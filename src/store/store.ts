@@ -41,21 +41,11 @@ export class Statement<R extends Row = Row> {
   }
 
   get(bindings: Bindings): R | undefined {
-    this.#damage.refuse()
-    try {
-      return this.#rows.get(...this.#ordered(bindings)) as R | undefined
-    } catch (error) {
-      throw this.#damage.failureOf(error, () => this.#rows.get(...this.#ordered(bindings)))
-    }
+    return this.#damage.guarded(() => this.#rows.get(...this.#ordered(bindings)) as R | undefined)
   }
 
   all(bindings: Bindings): R[] {
-    this.#damage.refuse()
-    try {
-      return this.#rows.all(...this.#ordered(bindings)) as R[]
-    } catch (error) {
-      throw this.#damage.failureOf(error, () => this.#rows.all(...this.#ordered(bindings)))
-    }
+    return this.#damage.guarded(() => this.#rows.all(...this.#ordered(bindings)) as R[])
   }
 
   #ordered(bindings: Bindings): Value[] {
@@ -267,13 +257,7 @@ export class Store {
   }
 
   all<R extends Row = Row>(sql: string, ...values: Value[]): R[] {
-    const read = () => this.#prepared(sql).raw().all(values.map(bound)) as R[]
-    this.#damage.refuse()
-    try {
-      return read()
-    } catch (error) {
-      throw this.#damage.failureOf(error, read)
-    }
+    return this.#damage.guarded(() => this.#prepared(sql).raw().all(values.map(bound)) as R[])
   }
 
   columnsOf(table: string): string[] {

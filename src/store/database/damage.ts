@@ -20,10 +20,14 @@ export class Damage {
   }
 
   /** @throws UnreadableStore while the file is damaged. */
-  refuse(): void {
-    if (this.#failure === undefined) return
-    if (performance.now() - this.#checked > checkInterval) this.check()
+  guarded<T>(read: () => T): T {
+    if (this.#failure !== undefined && performance.now() - this.#checked > checkInterval) this.check()
     if (this.#failure !== undefined) throw this.#failure
+    try {
+      return read()
+    } catch (error) {
+      throw this.failureOf(error, read)
+    }
   }
 
   /** @param again repeats the read */
