@@ -72,6 +72,11 @@ export class Failure extends Error {
   }
 }
 
+/** What will be possible soon. */
+export function tryAgain(message: string, seconds: number): Failure {
+  return new Failure('unavailable', `${message}; try again in ${seconds} s`, { 'retry-after': String(seconds) })
+}
+
 /** Errors of the framework and the store, reworded for clients. */
 const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_BAD_URL: segments => {

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { Failure, type FailureKind } from '../base/failure.ts'
+import { Failure, type FailureKind, tryAgain } from '../base/failure.ts'
 import { Recent } from '../market/made-once.ts'
 import { formatTime, Moment } from '../market/time.ts'
 import { type Access, accessOf, checkInstrument, checkPlan } from '../plans/access.ts'
@@ -265,8 +265,7 @@ interface FoundPage {
 }
 
 function tooEarly(horizon: number): Failure {
-  const message = `the data here end at ${formatTime(horizon)}, before those of the walk; try again in 5 s`
-  return new Failure('unavailable', message, { 'retry-after': '5' })
+  return tryAgain(`the data here end at ${formatTime(horizon)}, before those of the walk`, 5)
 }
 
 /** Whether a question about it has no data, and is no error. */

@@ -1,5 +1,6 @@
 import { elapsed } from '../../base/clock.ts'
-import { Failure } from '../../base/failure.ts'
+import { Failure, tryAgain } from '../../base/failure.ts'
+import { inTime } from '../../base/in-time.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Context } from '../context.ts'
 import type { AnySource } from './page.ts'
@@ -43,20 +44,12 @@ export class Patience {
   }
 
   async waitFor(work: Promise<void>): Promise<void> {
-    if (!this.isLimited) return work
-    const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(tooLong()), Math.max(0, this.#end - elapsed()))
-    try {
-      await Promise.race([work, late.promise])
-    } finally {
-      clearTimeout(deadline)
-    }
+    return this.isLimited ? inTime(work, Math.max(0, this.#end - elapsed()), tooLong) : work
   }
 }
 
 function tooLong(): Failure {
-  const message = `the times that were asked for are still being generated; try again in ${retryAfter} s`
-  return new Failure('unavailable', message, { 'retry-after': String(retryAfter) })
+  return tryAgain('the times that were asked for are still being generated', retryAfter)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { Failure } from '../../base/failure.ts'
+import { Failure, tryAgain } from '../../base/failure.ts'
+import { inTime } from '../../base/in-time.ts'
 
 /** Most requests that wait at the same time. */
 const mostWaiting = 256
@@ -24,20 +25,16 @@ export class Building {
   async wait(): Promise<void> {
     if (this.trouble !== undefined || this.#waiting >= mostWaiting) throw this.#tooLong()
     this.#waiting++
-    const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(this.#tooLong()), longestWait)
     try {
-      await Promise.race([this.#built.promise, late.promise])
+      await inTime(this.#built.promise, longestWait, () => this.#tooLong())
     } finally {
       this.#waiting--
-      clearTimeout(deadline)
     }
   }
 
   #tooLong(): Failure {
     const why = this.trouble ?? `${Math.floor(this.done * 100)} % are there`
-    const message = `this response needs the whole store, which is being built: ${why}; try again in ${retryAfter} s`
-    return new Failure('unavailable', message, { 'retry-after': String(retryAfter) })
+    return tryAgain(`this response needs the whole store, which is being built: ${why}`, retryAfter)
   }
 
   end(failure?: Error): void {

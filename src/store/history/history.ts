@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { elapsed } from '../../base/clock.ts'
-import { Failure } from '../../base/failure.ts'
+import { Failure, tryAgain } from '../../base/failure.ts'
+import { inTime } from '../../base/in-time.ts'
 import { remembered } from '../../market/made-once.ts'
 import { Store } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap } from './coverage.ts'
@@ -70,20 +71,18 @@ export class History {
 
   /** Resolves when the gaps are filled. @throws Failure if they cannot be, or not soon */
   async fill(gaps: readonly Gap[], { isLimited, gone }: Waiter): Promise<void> {
-    if (this.#waiting.size - this.#left.size >= mostWaiting) throw later(tooMany)
+    if (this.#waiting.size - this.#left.size >= mostWaiting) throw tryAgain(tooMany, retryAfter)
     this.#start()
     const waiting = Promise.withResolvers<void>()
     const id = this.#next++
     this.#waiting.set(id, waiting)
     this.#worker!.postMessage({ id, gaps, touched: this.#takeTouched() } satisfies FillRequest)
-    const deadline = isLimited && setTimeout(() => waiting.reject(this.#tooLong(id)), longestWait)
     const leave = () => this.#leave(id)
     if (gone?.aborted) leave()
     else gone?.addEventListener('abort', leave)
     try {
-      await waiting.promise
+      await (isLimited ? inTime(waiting.promise, longestWait, () => this.#tooLong(id)) : waiting.promise)
     } finally {
-      if (deadline) clearTimeout(deadline)
       gone?.removeEventListener('abort', leave)
       leave()
       this.#waiting.delete(id)
@@ -92,14 +91,14 @@ export class History {
       this.#rest()
     }
     this.#renew()
-    if (this.#store?.isReplaced) throw later(replaced)
+    if (this.#store?.isReplaced) throw tryAgain(replaced, retryAfter)
   }
 
   /** Pages that are being read go on with the old store, which is closed when nothing refers to it. */
   #forget(): void {
     this.#store = undefined
     this.#worker?.postMessage('stop')
-    this.#onEnd(later(replaced))
+    this.#onEnd(tryAgain(replaced, retryAfter))
   }
 
   /** Its fill makes way for others, unless it is complete. */
@@ -128,7 +127,7 @@ export class History {
   #tooLong(id: number): Failure {
     const { filled, wanted } = this.#progress.get(id) ?? { filled: 0, wanted: 0 }
     const far = wanted > 0 ? `: ${Math.floor((100 * filled) / wanted)} % of these days are there` : ''
-    return later(`the times that were asked for are still being generated${far}`)
+    return tryAgain(`the times that were asked for are still being generated${far}`, retryAfter)
   }
 
   #start(): void {
@@ -220,10 +219,6 @@ export class History {
 
 const tooMany = 'too many requests wait for times that nobody has asked for before'
 const replaced = 'another history has taken the place of the one that was read'
-
-function later(message: string): Failure {
-  return new Failure('unavailable', `${message}; try again in ${retryAfter} s`, { 'retry-after': String(retryAfter) })
-}
 
 /** @param touch receives the feeds that are read */
 function openReader(place: MemoPlace, touch: (kind: FeedKind, subject: FeedSubject) => void): Store {
