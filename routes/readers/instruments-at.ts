@@ -1,4 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
+import { Recent } from '../../src/market/made-once.ts'
 import { day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
@@ -141,7 +142,7 @@ class TradeCounts {
   readonly #bytesFrom: Statement<[bytes: number]>
   /** Counts leave out what is generated when it is asked for. */
   readonly #start: number
-  #known: { horizon: number; counts: string } = { horizon: Number.NaN, counts: '' }
+  readonly #known = new Recent<string, number>(1)
 
   constructor(store: Store) {
     this.#store = store
@@ -155,8 +156,7 @@ class TradeCounts {
 
   /** JSON triples of id, version 1 trades and bytes before a time, for all that had traded: any may trade later, in a live store. */
   before(horizon: number): string {
-    if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
-    return this.#known.counts
+    return this.#known.of(horizon, () => JSON.stringify(this.#count(horizon)))
   }
 
   #count(horizon: number): [id: number, count: number, bytes: number][] {

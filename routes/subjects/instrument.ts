@@ -7,6 +7,7 @@ import { namesOf } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead, Missing } from '../../src/store/history/coverage.ts'
+import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { endedByHorizon, isStandIn, listedByHorizon, needListings } from '../readers/instruments-at.ts'
 import { profileHint } from './omitted.ts'
@@ -27,24 +28,15 @@ export interface StoredInstrument {
   ends: number | null
 }
 
-const parameters = {
-  exchange: Code,
-  instrument_class: Code,
-  instrument: Code,
-}
-const Parameters = Type.Object(parameters)
+const Parameters = Type.Object({ exchange: Code, instrument_class: Code, instrument: Code })
 
 type InstrumentPath = Static<typeof Parameters>
 
 const onlyWhenAsked =
   'trades, bars and books of this instrument are generated when asked for, which SANDBOX_HISTORY_LIMIT=0 turns off'
 
-/** An instrument that need not be found again: operations keep the paths that they have read. */
-interface Recently {
-  snapshot: number
-  horizon: number
-  found: Found<StoredInstrument>
-}
+/** Instruments that an operation need not find again: clients ask for the same ones. */
+const mostKept = 1000
 
 /** The instrument that a path names by exchange, class and code. */
 export const instrument: Subject<typeof Parameters, StoredInstrument> = {
@@ -78,15 +70,11 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
       coverage.refuse()
       return { ...found, begins: listed }
     }
-    const recent = new WeakMap<InstrumentPath, Recently>()
+    const kept = keptInSnapshot<Found<StoredInstrument>>(store, mostKept)
     return (path, _query, horizon) => {
-      const { snapshot } = store
-      if (snapshot === undefined) return read(path, horizon)
-      const known = recent.get(path)
-      if (known?.snapshot === snapshot && known.horizon === horizon) return known.found
-      const found = read(path, horizon)
-      recent.set(path, { snapshot, horizon, found })
-      return found
+      const { exchange, instrument_class, instrument } = path
+      // No code holds a line break.
+      return kept([exchange, instrument_class, instrument, horizon].join('\n'), () => read(path, horizon))
     }
   },
 }

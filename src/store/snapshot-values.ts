@@ -1,12 +1,11 @@
 import { Recent } from '../market/made-once.ts'
-import type { Store } from './store.ts'
 
 /**
  * Values by name, read once per snapshot; without a snapshot the store may change at any time.
  * @param state what the values depend on, by default the snapshot
  */
 export function keptInSnapshot<V>(
-  store: Pick<Store, 'snapshot'>,
+  store: { readonly snapshot: number | undefined },
   most: number,
   state = () => store.snapshot,
 ): (name: string | number, read: () => V) => V {

@@ -1,4 +1,5 @@
 import { lazy } from '../../market/made-once.ts'
+import { keptInSnapshot } from '../snapshot-values.ts'
 import { isFilledAhead, type Part } from './coverage.ts'
 
 interface RowsPart extends Part {
@@ -8,17 +9,18 @@ interface RowsPart extends Part {
 interface FilledAhead<Store> {
   store: Store
   start: number
+  /** As of the snapshot. */
   end(): number
 }
 
 /** What the profile's store has of a market, once it is built: its history need not have it, too. */
 export class ProfileRows<Store extends { readonly snapshot: number | undefined }> {
   #source: FilledAhead<Store> | undefined
-  #known: { snapshot: number | undefined; end: number } | undefined
 
   /** @param end of the store, which grows if it is live */
   of(store: Store, start: number, end: () => number): void {
-    this.#source = { store, start, end }
+    const kept = keptInSnapshot<number>(store, 1)
+    this.#source = { store, start, end: () => kept('end', end) }
   }
 
   /** Of parts that are ahead. */
@@ -32,26 +34,13 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
    */
   split(instrument: number, from: number, until: number, isAhead: boolean): RowsPart[] {
     const source = this.#source
-    if (
-      source === undefined ||
-      !isAhead ||
-      !isFilledAhead(instrument) ||
-      until <= source.start ||
-      until > this.#endOf(source)
-    )
+    if (source === undefined || !isAhead || !isFilledAhead(instrument) || until <= source.start || until > source.end())
       return [{ from, until, isAhead: false }]
     if (from >= source.start) return [{ from, until, isAhead: true }]
     return [
       { from, until: source.start, isAhead: false },
       { from: source.start, until, isAhead: true },
     ]
-  }
-
-  /** As of the snapshot. */
-  #endOf({ store: { snapshot }, end }: FilledAhead<Store>): number {
-    if (this.#known === undefined || snapshot === undefined || this.#known.snapshot !== snapshot)
-      this.#known = { snapshot, end: end() }
-    return this.#known.end
   }
 }
 
