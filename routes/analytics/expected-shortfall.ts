@@ -1,34 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
-import { Code, ListOf, Millis, Nullable, Time } from '../../src/operations/schemas.ts'
-import { portfolio } from './portfolio.ts'
+import { Code, ListOf, Millis, Nullable } from '../../src/operations/schemas.ts'
+import { portfolio, riskQuery } from './portfolio.ts'
 import { riskPage } from './shortfall-page.ts'
-
-const mostPositions = 100
-
-const riskQuery = {
-  bases: ListOf(Code, { maxItems: mostPositions, description: 'asset codes of the portfolio' }),
-  quote: Code,
-  quantities: ListOf(Type.Number(), {
-    maxItems: mostPositions,
-    description: 'amount of each asset, in the order of bases; negative for a short position',
-  }),
-  risk_level: Type.Number({
-    minimum: 0.9,
-    exclusiveMaximum: 1,
-    description: 'confidence level; 0.975 averages the worst 2.5 % of days',
-  }),
-  start_time: Time,
-  end_time: { ...Time, inclusive: true },
-  stress_parameter: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    default: 0,
-    description: 'weight of the worst 250 days of the last two years; the latest 250 days have the rest',
-  }),
-  reporting_currency: Type.String({ ...Code, default: 'usd' }),
-  sources: Type.Boolean({ default: false, description: 'true adds the reference prices used' }),
-}
 
 const sources = Type.Optional(
   Type.Array(Type.Object({ pair: Type.String(), ref_price: Nullable(Type.Number()), date: Type.String() })),

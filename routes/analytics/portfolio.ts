@@ -1,8 +1,39 @@
+import { Type } from '@sinclair/typebox'
 import { Failure } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
+import { Code, ListOf, Time } from '../../src/operations/schemas.ts'
 import { currencyCheck } from '../subjects/currency.ts'
 import { referenceBegins } from './reference-prices.ts'
+
+const mostPositions = 100
+
+/** Parameters of forecasts of a loss. */
+export const riskQuery = {
+  bases: ListOf(Code, { maxItems: mostPositions, description: 'asset codes of the portfolio' }),
+  quote: Code,
+  quantities: ListOf(Type.Number(), {
+    maxItems: mostPositions,
+    description: 'amount of each asset, in the order of bases; negative for a short position',
+  }),
+  risk_level: Type.Number({
+    minimum: 0.9,
+    exclusiveMaximum: 1,
+    description: 'confidence level; 0.975 averages the worst 2.5 % of days',
+  }),
+  start_time: Time,
+  end_time: { ...Time, inclusive: true },
+  stress_parameter: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0,
+    description: 'weight of the worst 250 days of the last two years; the latest 250 days have the rest',
+  }),
+  reporting_currency: Type.String({ ...Code, default: 'usd' }),
+  sources: Type.Boolean({ default: false, description: 'true adds the reference prices used' }),
+}
+
+export type RiskParameters = ReadParameters<typeof riskQuery>
 
 interface Holding {
   asset: string
@@ -18,7 +49,7 @@ export interface Portfolio {
 }
 
 /** The portfolio of `bases` and `quantities`, valued in `quote` and reported in `reporting_currency`. */
-export const portfolio: Subject<typeof NoPath, Portfolio, PortfolioParameters> = {
+export const portfolio: Subject<typeof NoPath, Portfolio, RiskParameters> = {
   parameters: NoPath,
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
@@ -36,11 +67,4 @@ export const portfolio: Subject<typeof NoPath, Portfolio, PortfolioParameters> =
       return { entity: { positions, quote, reporting }, bindings: {}, begins: referenceBegins }
     }
   },
-}
-
-interface PortfolioParameters {
-  bases: string[]
-  quantities: number[]
-  quote: string
-  reporting_currency: string
 }

@@ -1,7 +1,7 @@
 import { day } from '../../src/market/time.ts'
 import { emptySlice, type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers } from '../../src/operations/paging/token.ts'
-import type { Portfolio } from './portfolio.ts'
+import type { Portfolio, RiskParameters } from './portfolio.ts'
 import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
 import { LossWindow } from './tail-mean.ts'
@@ -13,14 +13,6 @@ const stressDays = 730
 /** Bounds on one slice, so other requests run in between. */
 const mostSources = 10_000
 const mostFixings = 50
-
-interface RiskParameters {
-  end_time: number
-  risk_level: number
-  /** Weight of the stressed value, 0 to 1. */
-  stress_parameter: number
-  sources: boolean
-}
 
 /** A measure of a window of losses at a confidence level. */
 type Measure = (window: LossWindow, level: number) => number
