@@ -1,7 +1,7 @@
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
-import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
+import { grid } from '../../src/operations/paging/grid.ts'
 import { Code, Decimal, Interval, Millis, Nullable, Pages } from '../../src/operations/schemas.ts'
 import { FxReader } from '../readers/fx-averages.ts'
 import { type FxPair, fxPair } from '../subjects/fx-pair.ts'
@@ -10,23 +10,19 @@ import { type FxPair, fxPair } from '../subjects/fx-pair.ts'
 const mostMinutes = 6000
 
 /** Finished intervals with the mean rate of a currency pair; `timestamp` is the end of the interval. */
-function fxGrid(field: string): GridPage<FxPair> {
-  return grid<FxPair>((store, write) => {
-    const reader = new FxReader(store)
-    return {
-      finished: true,
-      whole: true,
-      batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
-      read: ({ entity }, intervals, each) =>
-        reader.read(entity, intervals, (start, rate) =>
-          each(
-            start,
-            write({ timestamp: start + intervals.interval, [field]: rate === null ? null : plainNumber(rate) }),
-          ),
-        ),
-    }
-  })
-}
+const page = grid<FxPair>((store, write) => {
+  const reader = new FxReader(store)
+  return {
+    finished: true,
+    whole: true,
+    batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
+    read: ({ entity }, intervals, each) =>
+      reader.read(entity, intervals, (start, rate) => {
+        const fx_rate = rate === null ? null : plainNumber(rate)
+        each(start, write({ timestamp: start + intervals.interval, fx_rate }))
+      }),
+  }
+})
 
 export const fxRates = operation({
   id: 'listFxRates',
@@ -45,6 +41,6 @@ export const fxRates = operation({
     ...Pages(100, 1000),
   },
   row: { timestamp: { ...Millis, description: 'end of the interval' }, fx_rate: Nullable(Decimal) },
-  page: fxGrid('fx_rate'),
+  page,
   example: { data_version: 'v2', base: 'eur', quote: 'usd' },
 })
