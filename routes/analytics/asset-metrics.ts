@@ -9,19 +9,12 @@ import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import { booksOf, DepthReader, depthNames, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
-import { type TokenInformation, tokensOf } from './token-holders.ts'
+import { tokensOf } from './token-holders.ts'
 
 /** Options count for their base only, since their premium is not a trade of the underlying. */
 export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
 
-interface ExchangeVolume {
-  exchange: string
-  volume_usd: number
-  volume_asset: number
-  trade_count: number
-}
-
-function exchangeVolume(asset: string, exchange: string, turnovers: readonly Turnover[]): ExchangeVolume {
+function exchangeVolume(asset: string, exchange: string, turnovers: readonly Turnover[]) {
   return {
     exchange,
     volume_usd: sum(turnovers, ({ usd }) => usd),
@@ -50,7 +43,7 @@ interface AssetMarkets {
   asset: string
   turnovers: readonly Turnover[]
   depths: readonly ExchangeDepth[]
-  tokens: readonly TokenInformation[]
+  tokens: readonly object[]
 }
 
 function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, depths, tokens }: AssetMarkets) {

@@ -1,16 +1,8 @@
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** Rates of one lending market, as fractions per year. */
-export interface LendingRate {
-  blockchain: string
-  protocol: string
-  supply_rate: number
-  variable_borrow_rate: number
-}
-
-/** Reads the lending rates of an asset's markets after the last block at or before a time. */
-export function lendingRatesOf(store: Store): (asset: string, time: number) => LendingRate[] {
+/** Reads records of the lending rates of an asset's markets after the last block at or before a time. */
+export function lendingRatesOf(store: Store): (asset: string, time: number) => object[] {
   const { coverage } = store
   const rates = store.prepare<[blockchain: string, protocol: string, supplyRate: number, borrowRate: number]>(
     `SELECT blockchain, protocol, supply_rate, variable_borrow_rate

@@ -150,11 +150,7 @@ export class DepthReader {
 function meanOf({ depth, prices, count }: BookFold, { exchange, asBase, precision }: DeepInstrument): ExchangeDepth {
   const mid = prices.count === 0 ? 0 : prices.twiceMid / (2 * prices.count * 10 ** precision.price)
   const factor = (asBase ? 1 : mid) / (count * 10 ** precision.amount)
-  const mean = (sums: Float64Array) => {
-    const means: number[] = []
-    for (const sum of sums) means.push(sum * factor)
-    return means
-  }
+  const mean = (sums: Float64Array) => Array.from(sums, sum => sum * factor)
   return { exchange, bids: mean(depth.bid), asks: mean(depth.ask) }
 }
 

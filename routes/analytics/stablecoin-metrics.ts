@@ -3,12 +3,12 @@ import { operation } from '../../src/operations/operation.ts'
 import { Nullable } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
-import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
+import { SupplyMeansReader } from '../readers/supply-means.ts'
 import { type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
 import { assetMetricsOf, assetMetricsQuery, assetMetricsRow, metricsExample, tradedAsset } from './asset-metrics.ts'
-import { type LendingRate, lendingRatesOf } from './lending-rates.ts'
+import { lendingRatesOf } from './lending-rates.ts'
 import { booksOf } from './market-depth.ts'
 import { stablecoin } from './stablecoin.ts'
 
@@ -22,11 +22,6 @@ const LendingRates = Type.Array(
   { description: 'rates at the end of the interval, as fractions per year' },
 )
 
-/** Fields that asset metrics do not have. */
-function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_rates: LendingRate[]) {
-  return { circulating_supply: circulating, total_supply: total, market_cap: marketCap, lending_rates }
-}
-
 function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sources: boolean }> {
   const assetMetrics = assetMetricsOf(store, booksOf.either)
   const supplies = new SupplyMeansReader(store)
@@ -37,13 +32,12 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sour
       const asset = query.entity
       const shape = assetMetrics.of(query, intervals)
       const [means] = supplies.read([asset], intervals, knownSteps(query))
-      return (turnovers, timestamp) => ({
-        ...shape(turnovers, timestamp),
-        ...ofStablecoin(
-          means![(timestamp - intervals.from) / intervals.interval]!,
-          ratesAt(asset.code, timestamp + intervals.interval - 1),
-        ),
-      })
+      return (turnovers, timestamp) => {
+        const { circulating, total, marketCap } = means![(timestamp - intervals.from) / intervals.interval]!
+        const lending_rates = ratesAt(asset.code, timestamp + intervals.interval - 1)
+        const supply = { circulating_supply: circulating, total_supply: total, market_cap: marketCap }
+        return { ...shape(turnovers, timestamp), ...supply, lending_rates }
+      }
     },
   }
 }

@@ -2,19 +2,10 @@ import { Recent } from '../../src/market/made-once.ts'
 import { day } from '../../src/market/time.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** One token contract of an asset at a midnight; percentages are fractions of the supply. */
-export interface TokenInformation {
-  blockchain: string
-  token_address: string
-  number_of_holders: number
-  main_holders: { address: string; amount: number; percentage: number }[]
-  total_supply: number
-}
-
 type TokenRow = [blockchain: string, token: string, holderCount: number, supply: number, holders: string]
 
-/** Reads an asset's contracts and largest holders at the midnight (UTC) before a time; times of one day share one read. */
-export function tokensOf(store: Store): (asset: string) => (time: number) => TokenInformation[] {
+/** Reads records of an asset's contracts and largest holders at the midnight (UTC) before a time; times of one day share one read. */
+export function tokensOf(store: Store): (asset: string) => (time: number) => object[] {
   const { coverage } = store
   const tokens = store.prepare<TokenRow>(
     `SELECT token.blockchain, token.address, holders,
@@ -44,7 +35,7 @@ export function tokensOf(store: Store): (asset: string) => (time: number) => Tok
       })
   }
   return asset => {
-    const known = new Recent<TokenInformation[], number>(1)
+    const known = new Recent<object[], number>(1)
     return time => {
       const midnight = time - (time % day)
       return known.of(midnight, () => read(asset, midnight))
