@@ -1,7 +1,9 @@
+import { Type } from '@sinclair/typebox'
 import { Failure, listed, shown } from '../../src/base/failure.ts'
 import { day } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
+import { Code, ListOf, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { needListings } from '../readers/instruments-at.ts'
 import { expiryOf } from '../subjects/instrument.ts'
@@ -14,18 +16,44 @@ export function checkDerivative(instrumentClass: string): void {
   throw new Failure('unknownCode', `instrument_class must be ${classes} here, not ${shown(instrumentClass)}`)
 }
 
-interface ContractParameters {
-  exchange: string
-  instrument_class: string
-  instrument?: string | undefined
-  base_assets?: string[] | undefined
-  quote_assets?: string[] | undefined
-  option_type?: string | undefined
-  min_strike?: number | undefined
-  max_strike?: number | undefined
-  start_time?: number | undefined
-  end_time?: number | undefined
+/** @param example a strike */
+const Strike = (example: number, description: string) =>
+  Type.Optional(Type.Number({ echo: 'text', minimum: 0, examples: [example], description }))
+
+/** Parameters that select contracts. */
+export const contractListQuery = {
+  exchange: Code,
+  instrument_class: Code,
+  instrument: Type.Optional({
+    ...Code,
+    examples: ['btc*'],
+    description: 'keeps contracts whose code matches; * stands for any text, as in btc*260327*',
+  }),
+  base_assets: Type.Optional(
+    ListOf(Code, { echo: 'array', examples: ['btc'], description: 'keeps contracts on these base assets' }),
+  ),
+  quote_assets: Type.Optional(
+    ListOf(Code, { echo: 'array', examples: ['usd'], description: 'keeps contracts in these quote assets' }),
+  ),
+  option_type: Type.Optional(
+    OneOf(['C', 'P'], { synonyms: { c: 'C', p: 'P' }, description: 'keeps calls (C) or puts (P)' }),
+  ),
+  min_strike: Strike(50_000, 'keeps options with at least this strike'),
+  max_strike: Strike(150_000, 'keeps options with at most this strike'),
+  start_time: Type.Optional({
+    ...Time,
+    filter: true,
+    description: 'keeps contracts that expire at or after this time, also before the store began; ISO 8601',
+  }),
+  end_time: Type.Optional({
+    ...Time,
+    filter: true,
+    description: 'keeps contracts listed before this time; ISO 8601',
+  }),
+  page_size: { ...PageSize(1000, 1000), echo: 'text' },
 }
+
+type ContractParameters = ReadParameters<typeof contractListQuery>
 
 /** Checks the codes that select contracts. */
 export const contractFilters: Subject<typeof NoPath, undefined, ContractParameters> = {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending, isAmong, keyset } from '../../src/operations/paging/keyset.ts'
-import { Code, Decimal, ListOf, Nullable, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
+import { Decimal, Nullable } from '../../src/operations/schemas.ts'
 import { endedByHorizon, listedBy, listedByHorizon } from '../readers/instruments-at.ts'
-import { contractFilters } from './contract-filters.ts'
+import { contractFilters, contractListQuery } from './contract-filters.ts'
 
 const ContractTime = Nullable(Type.String({ pattern: '^[0-9-]{10} [0-9:]{8} UTC$', unit: 'YYYY-MM-DD hh:mm:ss UTC' }))
 
@@ -30,51 +30,7 @@ export const contractList = operation({
     '`contract_size_unit`. Example: the perpetual futures of btc with `base_assets=btc`.',
   path: '/v2/data/derivatives.:data_version/reference',
   subject: contractFilters,
-  query: {
-    exchange: Code,
-    instrument_class: Code,
-    instrument: Type.Optional({
-      ...Code,
-      examples: ['btc*'],
-      description: 'keeps contracts whose code matches; * stands for any text, as in btc*260327*',
-    }),
-    base_assets: Type.Optional(
-      ListOf(Code, { echo: 'array', examples: ['btc'], description: 'keeps contracts on these base assets' }),
-    ),
-    quote_assets: Type.Optional(
-      ListOf(Code, { echo: 'array', examples: ['usd'], description: 'keeps contracts in these quote assets' }),
-    ),
-    option_type: Type.Optional(
-      OneOf(['C', 'P'], { synonyms: { c: 'C', p: 'P' }, description: 'keeps calls (C) or puts (P)' }),
-    ),
-    min_strike: Type.Optional(
-      Type.Number({
-        echo: 'text',
-        minimum: 0,
-        examples: [50_000],
-        description: 'keeps options with at least this strike',
-      }),
-    ),
-    max_strike: Type.Optional(
-      Type.Number({
-        echo: 'text',
-        minimum: 0,
-        examples: [150_000],
-        description: 'keeps options with at most this strike',
-      }),
-    ),
-    start_time: Type.Optional({
-      ...Time,
-      filter: true,
-      description: 'keeps contracts that expire at or after this time, also before the store began; ISO 8601',
-    }),
-    end_time: Type.Optional({
-      ...Time,
-      filter: true,
-      description: 'keeps contracts listed before this time; ISO 8601',
-    }),
-    page_size: { ...PageSize(1000, 1000), echo: 'text' },
-  },
+  query: contractListQuery,
   row: {
     exchange: Type.String(),
     instrument_class: Type.String(),
