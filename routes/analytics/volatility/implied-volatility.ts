@@ -1,43 +1,11 @@
-import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { formatTime } from '../../../src/market/time.ts'
 import { operation } from '../../../src/operations/operation.ts'
-import { Code, ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
+import { Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { optionCodes } from './listed-expiries.ts'
+import { optionCodes, optionQuery } from './listed-expiries.ts'
 import { smilePage, surfacePage } from './smile-pages.ts'
-
-/** @param exampleWith other parameters of a request with the example */
-const Numbers = (example: number, description: string, exampleWith = {}) =>
-  Type.Optional(ListOf(Type.Number(), { echo: 'array', examples: [[example]], exampleWith, description }))
-
-/** First, last and step of a range. */
-function Range<const N extends string>(
-  name: N,
-  what: string,
-  example: [number, number, number],
-  exampleWith = {},
-): Record<`${N}_${'min' | 'max' | 'step'}`, TOptional<TNumber>> {
-  const values = { [`${name}_min`]: example[0], [`${name}_max`]: example[1], [`${name}_step`]: example[2] }
-  const texts = Object.fromEntries(Object.entries(values).map(([bound, value]) => [bound, String(value)]))
-  const bound = (n: number, which: string) => {
-    const options = { examples: [example[n]], exampleWith: { ...exampleWith, ...texts } }
-    return Type.Optional(Type.Number({ ...options, description: `${which} ${what}` }))
-  }
-  const bounds = [bound(0, 'first'), bound(1, 'last'), bound(2, 'step of')]
-  const entries = Object.keys(values).map((name, n) => [name, bounds[n]])
-  return Object.fromEntries(entries)
-}
-
-const optionQuery = {
-  base: Code,
-  quote: Code,
-  exchanges: Type.Optional(
-    ListOf(Code, { echo: 'array', examples: ['drbt'], description: 'exchanges of the options; default: all' }),
-  ),
-  exchange: Type.Optional(ListOf(Code, { aliasOf: 'exchanges', example: ['drbt'], description: 'alias of exchanges' })),
-  value_time: { ...Time, description: 'time of the volatilities, not after now; ISO 8601' },
-  time: Type.Optional({ ...Time, aliasOf: 'value_time', description: 'alias of value_time' }),
-}
+import { Numbers, surfaceQuery } from './volatility-grid.ts'
 
 const Volatility = Type.Number({ description: 'volatility per year, as a fraction' })
 const Maturity = {
@@ -107,22 +75,7 @@ export const impliedOperations = [
       'Example: two strikes with `strikes=80000,90000`.',
     path: '/v2/data/analytics.:data_version/implied_volatility_surface',
     subject: optionCodes,
-    query: {
-      ...optionQuery,
-      expiry_list: Type.Optional(
-        ListOf(Time, {
-          echo: 'array',
-          examples: [['2026-03-27']],
-          exampleWith: {},
-          description: 'maturities; ISO 8601',
-        }),
-      ),
-      ...Range('tte', 'maturity, in years from value_time', [0.05, 0.1, 0.05], { expiry_list: undefined }),
-      strikes: Numbers(90_000, 'strikes in the quote'),
-      deltas: Numbers(0.25, 'deltas from 0.01 to 0.99, negative for puts'),
-      ...Range('delta', 'delta', [0.2, 0.8, 0.2]),
-      ...Range('forward_log_moneyness', 'ln(strike ÷ forward price)', [-0.1, 0.1, 0.1]),
-    },
+    query: { ...optionQuery, ...surfaceQuery },
     row: {
       ...Maturity,
       implied_volatilities: Points,

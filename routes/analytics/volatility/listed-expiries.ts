@@ -1,21 +1,30 @@
+import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../../src/base/failure.ts'
 import { Carry } from '../../../src/market/carry.ts'
 import { day, formatTime } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
-import { NoPath, type Subject } from '../../../src/operations/operation.ts'
+import { NoPath, type ReadParameters, type Subject } from '../../../src/operations/operation.ts'
+import { Code, ListOf, Time } from '../../../src/operations/schemas.ts'
 import type { Coverage } from '../../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../../src/store/store.ts'
 import { sinceListed } from '../../subjects/since-listed.ts'
 
-export interface OptionParameters {
-  base: string
-  quote: string
-  exchanges?: string[] | undefined
-  value_time: number
+/** Parameters that select options. */
+export const optionQuery = {
+  base: Code,
+  quote: Code,
+  exchanges: Type.Optional(
+    ListOf(Code, { echo: 'array', examples: ['drbt'], description: 'exchanges of the options; default: all' }),
+  ),
+  exchange: Type.Optional(ListOf(Code, { aliasOf: 'exchanges', example: ['drbt'], description: 'alias of exchanges' })),
+  value_time: { ...Time, description: 'time of the volatilities, not after now; ISO 8601' },
+  time: Type.Optional({ ...Time, aliasOf: 'value_time', description: 'alias of value_time' }),
 }
 
+export type OptionParameters = ReadParameters<typeof optionQuery>
+
 /** Checks the codes that select options. */
-const codes: Subject<typeof NoPath, undefined, Omit<OptionParameters, 'value_time'>> = {
+const codes: Subject<typeof NoPath, undefined, OptionParameters> = {
   parameters: NoPath,
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')

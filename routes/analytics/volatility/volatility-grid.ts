@@ -1,23 +1,51 @@
+import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
 import { Failure } from '../../../src/base/failure.ts'
-import { type Moment, year } from '../../../src/market/time.ts'
+import { year } from '../../../src/market/time.ts'
+import type { ReadParameters } from '../../../src/operations/operation.ts'
+import { ListOf, Time } from '../../../src/operations/schemas.ts'
 import type { Coordinates } from './smile.ts'
 
-/** Parameters that choose maturities and points. */
-export interface SurfaceParameters {
-  expiry_list?: readonly Moment[] | undefined
-  tte_min?: number | undefined
-  tte_max?: number | undefined
-  tte_step?: number | undefined
-  strikes?: readonly number[] | undefined
-  forward_log_moneynesses?: readonly number[] | undefined
-  deltas?: readonly number[] | undefined
-  delta_min?: number | undefined
-  delta_max?: number | undefined
-  delta_step?: number | undefined
-  forward_log_moneyness_min?: number | undefined
-  forward_log_moneyness_max?: number | undefined
-  forward_log_moneyness_step?: number | undefined
+/** @param exampleWith other parameters of a request with the example */
+export const Numbers = (example: number, description: string, exampleWith = {}) =>
+  Type.Optional(ListOf(Type.Number(), { echo: 'array', examples: [[example]], exampleWith, description }))
+
+/** First, last and step of a range. */
+function Range<const N extends string>(
+  name: N,
+  what: string,
+  example: [number, number, number],
+  exampleWith = {},
+): Record<`${N}_${'min' | 'max' | 'step'}`, TOptional<TNumber>> {
+  const values = { [`${name}_min`]: example[0], [`${name}_max`]: example[1], [`${name}_step`]: example[2] }
+  const texts = Object.fromEntries(Object.entries(values).map(([bound, value]) => [bound, String(value)]))
+  const bound = (n: number, which: string) => {
+    const options = { examples: [example[n]], exampleWith: { ...exampleWith, ...texts } }
+    return Type.Optional(Type.Number({ ...options, description: `${which} ${what}` }))
+  }
+  const bounds = [bound(0, 'first'), bound(1, 'last'), bound(2, 'step of')]
+  const entries = Object.keys(values).map((name, n) => [name, bounds[n]])
+  return Object.fromEntries(entries)
 }
+
+/** Parameters that choose maturities and points. */
+export const surfaceQuery = {
+  expiry_list: Type.Optional(
+    ListOf(Time, {
+      echo: 'array',
+      examples: [['2026-03-27']],
+      exampleWith: {},
+      description: 'maturities; ISO 8601',
+    }),
+  ),
+  ...Range('tte', 'maturity, in years from value_time', [0.05, 0.1, 0.05], { expiry_list: undefined }),
+  strikes: Numbers(90_000, 'strikes in the quote'),
+  deltas: Numbers(0.25, 'deltas from 0.01 to 0.99, negative for puts'),
+  ...Range('delta', 'delta', [0.2, 0.8, 0.2]),
+  ...Range('forward_log_moneyness', 'ln(strike ÷ forward price)', [-0.1, 0.1, 0.1]),
+}
+
+export type SurfaceParameters = Partial<ReadParameters<typeof surfaceQuery>> &
+  Pick<Coordinates, 'forward_log_moneynesses'>
 
 const most = 100
 
