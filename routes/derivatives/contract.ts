@@ -27,6 +27,13 @@ export const contractQuery = {
   instrument: Code,
 }
 
+export const contractExample = {
+  data_version: 'v2',
+  exchange: 'drbt',
+  instrument_class: 'perpetual-future',
+  instrument: 'btc-usd',
+}
+
 type ContractCodes = ReadParameters<typeof contractQuery>
 
 type Terms = [

@@ -8,7 +8,7 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { Decimal, EndTime, IntervalStart, Nullable, PageSize, Sort, StartTime } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BookReader } from '../readers/books.ts'
-import { type Contract, contract, contractQuery } from './contract.ts'
+import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
 import { dayVolumesOf } from './day-volumes.ts'
 import { nearestExpiriesOf } from './expiries.ts'
 import { greeks, volatilityOf } from './greeks.ts'
@@ -76,16 +76,12 @@ function metricsOf(store: Store): ContractRows {
     const terms = optionTerms(carry.forward(Number(price), time, life), strike, life, carry.volatility(time))
     const implied = (best: number | null) =>
       percent(best === null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
-    const { delta, gamma, rho, theta, vega } = greeks(terms, Number(price), call)
+    const sensitivities = Object.entries(greeks(terms, Number(price), call))
     return {
       ask_iv: implied(ask),
       bid_iv: implied(bid),
       mark_iv: percent(terms.volatility),
-      delta: decimalText(delta, places),
-      gamma: decimalText(gamma, places),
-      rho: decimalText(rho, places),
-      theta: decimalText(theta, places),
-      vega: decimalText(vega, places),
+      ...Object.fromEntries(sensitivities.map(([name, value]) => [name, decimalText(value, places)])),
     }
   }
 
@@ -172,10 +168,5 @@ export const contractMetrics = operation({
     vega: Metric('change of the price per percentage point of volatility'),
   },
   page: contractGrid(metricsOf),
-  example: {
-    data_version: 'v2',
-    exchange: 'drbt',
-    instrument_class: 'perpetual-future',
-    instrument: 'btc-usd',
-  },
+  example: contractExample,
 })

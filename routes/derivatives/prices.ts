@@ -6,7 +6,7 @@ import { operation } from '../../src/operations/operation.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { Code, Decimal, IntervalAmong, IntervalStart, Nullable, Pages, TimeText } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type Contract, contract, contractQuery } from './contract.ts'
+import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
 import { IndexPrices, lastSettlement } from './index-prices.ts'
 import { lastPricesOf } from './last-trades.ts'
 import { decimalText, premiumsOf } from './premiums.ts'
@@ -97,10 +97,5 @@ export const contractPrices = operation({
     ...settlementFields,
   },
   page: contractGrid(pricesOf),
-  example: {
-    data_version: 'v2',
-    exchange: 'drbt',
-    instrument_class: 'perpetual-future',
-    instrument: 'btc-usd',
-  },
+  example: contractExample,
 })
