@@ -15,13 +15,11 @@ interface TradeParameters extends SwapFilters {
 }
 
 /** Pages over an instrument's trades. The position is the key of the next trade: timestamp and id. */
-export function tradePage(): Page<StoredInstrument, TradeParameters> {
-  return {
-    prepare(store, row) {
-      TradeLines.check(row)
-      return new TradeSource(store)
-    },
-  }
+export const tradePage: Page<StoredInstrument, TradeParameters> = {
+  prepare(store, row) {
+    TradeLines.check(row)
+    return new TradeSource(store)
+  },
 }
 
 export const newestTrade: NewestOf<StoredInstrument> = store => {

@@ -56,23 +56,15 @@ const onlySwaps = 'of decentralised exchanges only'
 
 const exampleWith = { exchange: 'usp3', instrument: 'weth-usdc' }
 
+const swapFilter = (what: string) => ({
+  exampleWith,
+  description: `${what} of the trades; for instruments ${onlySwaps}`,
+})
 const SwapFilters = {
-  blockchain: Type.Optional({ ...Code, exampleWith, description: `chain of the trades; for instruments ${onlySwaps}` }),
-  pool_address: Type.Optional({
-    ...Address,
-    exampleWith,
-    description: `pool of the trades; for instruments ${onlySwaps}`,
-  }),
-  transaction_hash: Type.Optional({
-    ...TransactionHash,
-    exampleWith,
-    description: `transaction of the trades; for instruments ${onlySwaps}`,
-  }),
-  user_address: Type.Optional({
-    ...Address,
-    exampleWith,
-    description: `account of the trades; for instruments ${onlySwaps}`,
-  }),
+  blockchain: Type.Optional({ ...Code, ...swapFilter('chain') }),
+  pool_address: Type.Optional({ ...Address, ...swapFilter('pool') }),
+  transaction_hash: Type.Optional({ ...TransactionHash, ...swapFilter('transaction') }),
+  user_address: Type.Optional({ ...Address, ...swapFilter('account') }),
 }
 
 const swapField = (description: string) =>
@@ -113,7 +105,7 @@ const series = [
       transaction_hash: swapField('transaction of the trade'),
       user_address: swapField('account that traded'),
     },
-    page: tradePage(),
+    page: tradePage,
     example,
   }),
   operation({
