@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure } from '../../../src/base/failure.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
-import type { Subject } from '../../../src/operations/operation.ts'
+import type { ReadParameters, Subject } from '../../../src/operations/operation.ts'
 import { Code, ListOf } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { currencyFinder, fxBegins } from '../../subjects/fx-pair.ts'
@@ -45,10 +45,7 @@ export const directPair = pairSubject(direct)
 /** Steps by trades between two assets. */
 type StepsOf = (graph: SpotGraph, pair: Pair) => Pair[]
 
-interface ExchangeLists {
-  include_exchanges?: string[] | undefined
-  exclude_exchanges?: string[] | undefined
-}
+export type ExchangeLists = Partial<ReadParameters<typeof exchangeFilters>>
 
 function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair, ExchangeLists> {
   return {

@@ -4,6 +4,7 @@ import type { PageQuery } from '../../../src/operations/paging/page.ts'
 import type { Interval } from '../../../src/operations/schemas.ts'
 import type { NewestOf } from '../../../src/operations/variants.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
+import type { ExchangeLists } from './pair.ts'
 import { type RateRange, RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
@@ -12,9 +13,7 @@ const lookBacks = [hour, day, 10 * day, 100 * day, Number.POSITIVE_INFINITY]
 /** Intervals of a search in one that is searched before them. */
 const narrowing = 60
 
-export interface RateParameters {
-  include_exchanges?: string[] | undefined
-  exclude_exchanges?: string[] | undefined
+export interface RateParameters extends ExchangeLists {
   extrapolate_missing_values?: boolean | undefined
   sources?: boolean | undefined
 }
