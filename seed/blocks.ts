@@ -15,8 +15,6 @@ type ChainClock = {
   | { law: 'mined'; span: number }
 )
 
-type MinedClock = Extract<ChainClock, { law: 'mined' }>
-
 const start2024 = 1_704_067_200_000
 
 const clocks: Record<string, ChainClock> = {
@@ -38,15 +36,6 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** Heights of bitcoin and when they were mined: the genesis, the first block of each halving, and where the clock begins. */
-const published: readonly [number: number, time: number][] = [
-  [0, Date.UTC(2009, 0, 3)],
-  [210_000, Date.UTC(2012, 10, 28)],
-  [420_000, Date.UTC(2016, 6, 9)],
-  [630_000, Date.UTC(2020, 4, 11)],
-  [823_786, start2024],
-]
-
 /** Longest time until confirmation; one in a million takes longer. */
 export function confirmationTime(chain: string): number {
   const clock = clockOf(chain)
@@ -61,7 +50,6 @@ export function confirmationTime(chain: string): number {
 export class Blocks {
   readonly #seed: string
   readonly #key = remembered((chain: string) => keyOf(this.#seed, 'blocks', chain))
-  readonly #tree = remembered((chain: string) => new BlockTree(this.#key(chain)))
   readonly #times = remembered((chain: string) => timesOf(clockOf(chain), this.#key(chain)))
 
   constructor(seed: string) {
@@ -71,7 +59,6 @@ export class Blocks {
   /** Time of a block; fast chains have several per second. */
   time(chain: string, number: number): number {
     const clock = clockOf(chain)
-    if (clock.law === 'mined') return this.#mined(chain, clock, number)
     return floorTo(clock.start + this.#times(chain).time(number - clock.number), second)
   }
 
@@ -84,7 +71,6 @@ export class Blocks {
   /** The last block made at or before `time`. */
   number(chain: string, time: number): number {
     const clock = clockOf(chain)
-    if (clock.law === 'mined') return this.#minedNumber(chain, clock, time)
     let number = clock.number + this.#times(chain).near(time - clock.start)
     while (this.time(chain, number) > time) number--
     while (this.time(chain, number + 1) <= time) number++
@@ -93,53 +79,18 @@ export class Blocks {
 
   /** From a block on, the gaps of so many blocks repeat until the end of the hour. */
   rhythm(chain: string, number: number): number {
-    const clock = clockOf(chain)
-    return clock.law === 'mined' ? Number.POSITIVE_INFINITY : this.#times(chain).rhythm(number - clock.number)
-  }
-
-  #mined(chain: string, clock: MinedClock, number: number): number {
-    const time = this.#tree(chain).time(number - clock.number)
-    return clock.start + (number < clock.number ? floorTo(asPublished(clock, time), second) : time)
-  }
-
-  #minedNumber(chain: string, clock: MinedClock, time: number): number {
-    const since = time - clock.start
-    if (since >= 0) return clock.number + this.#tree(chain).count(since) - 1
-    let number = clock.number + this.#tree(chain).count(Math.round(evenly(clock, since))) - 1
-    while (this.time(chain, number) > time) number--
-    while (this.time(chain, number + 1) <= time) number++
-    return number
+    return this.#times(chain).rhythm?.(number - clockOf(chain).number) ?? Number.POSITIVE_INFINITY
   }
 }
 
 function timesOf(clock: ChainClock, key: number): BlockTimes {
   if (clock.law === 'slots') return new Slots(key, clock)
   if (clock.law === 'load') return new Loads(key, clock)
-  throw new Error('mined blocks have a tree of their own')
+  return new BlockTree(key, clock)
 }
 
 function clockOf(chain: string): ChainClock {
   const clock = clocks[chain]
   if (!clock) throw new Error(`no chain ${chain}`)
   return clock
-}
-
-/** Before its start the clock ran faster, by the halving. @param time in even spans since the start; returns it as published */
-function asPublished({ number, start, span }: MinedClock, time: number): number {
-  const height = number + time / span
-  const n = segmentOf(([first]) => first <= height)
-  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
-  return begin + ((height - from) / (to - from)) * (end - begin) - start
-}
-
-/** The inverse of `asPublished`. */
-function evenly({ number, start, span }: MinedClock, time: number): number {
-  const n = segmentOf(([, begin]) => begin <= start + time)
-  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
-  return (from + ((start + time - begin) / (end - begin)) * (to - from) - number) * span
-}
-
-/** The last one that has begun; the first also goes back. */
-function segmentOf(hasBegun: (one: (typeof published)[number]) => boolean): number {
-  return Math.max(0, published.slice(0, -1).findLastIndex(hasBegun))
 }

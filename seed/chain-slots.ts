@@ -7,8 +7,8 @@ export interface BlockTimes {
   time(place: number): number
   /** About the last place at or before a time, at most a few from it. */
   near(time: number): number
-  /** Blocks from a place on whose gaps repeat until the end of its hour; infinite if none do. */
-  rhythm(place: number): number
+  /** Blocks from a place on whose gaps repeat until the end of its hour; absent if none do. */
+  rhythm?(place: number): number
 }
 
 const slotsPerCell = 512
@@ -57,10 +57,6 @@ export class Slots implements BlockTimes {
     let before = 0
     while (before < missed.length && missed[before]! <= within) before++
     return first + within - before
-  }
-
-  rhythm(): number {
-    return Number.POSITIVE_INFINITY
   }
 
   #cellOf(place: number): SlotCell {

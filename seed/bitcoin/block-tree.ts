@@ -1,5 +1,6 @@
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { hour, second } from '../../src/market/time.ts'
+import type { BlockTimes } from '../chain-slots.ts'
 import { atRandom, EraTree, keptCells } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
 
@@ -10,6 +11,21 @@ const eraLength = 16_384 * hour
 const halvings = 11
 const cellLength = eraLength / (1 << halvings)
 const cellSeconds = cellLength / second
+
+/** Heights of bitcoin and when they were mined: the genesis, the first block of each halving, and where the clock begins. */
+const published: readonly [number: number, time: number][] = [
+  [0, Date.UTC(2009, 0, 3)],
+  [210_000, Date.UTC(2012, 10, 28)],
+  [420_000, Date.UTC(2016, 6, 9)],
+  [630_000, Date.UTC(2020, 4, 11)],
+  [823_786, Date.UTC(2024, 0, 1)],
+]
+
+interface MinedClock {
+  number: number
+  start: number
+  span: number
+}
 
 /** Consecutive blocks of eight hours. */
 interface BlockCell {
@@ -23,14 +39,16 @@ interface BlockCell {
  * Times of blocks whose gaps are exponential, as mining is memoryless, with contiguous heights and random access: the blocks of
  * an era are shared out to its halves, their halves and so on down to cells, where they are spread evenly.
  */
-export class BlockTree {
+export class BlockTree implements BlockTimes {
   readonly #key: number
+  readonly #clock: MinedClock
   readonly #tree: EraTree
   readonly #cell = keptCells((number): BlockCell => this.#make(number))
   #recent: BlockCell | undefined
 
-  constructor(key: number) {
+  constructor(key: number, clock: MinedClock) {
     this.#key = key
+    this.#clock = clock
     this.#tree = new EraTree(key, {
       halvings,
       units: blocksPerEra,
@@ -40,8 +58,17 @@ export class BlockTree {
     })
   }
 
-  /** Milliseconds after the start of era 0. @param place blocks since then */
   time(place: number): number {
+    const time = this.#evenTime(place)
+    return place < 0 ? asPublished(this.#clock, time) : time
+  }
+
+  near(time: number): number {
+    return this.#count(time < 0 ? Math.round(evenly(this.#clock, time)) : time) - 1
+  }
+
+  /** In even spans since the start of era 0. */
+  #evenTime(place: number): number {
     const recent = this.#recent
     const index = recent ? place - recent.first : -1
     if (recent && index >= 0 && index < recent.times.length) return recent.times[index]!
@@ -51,7 +78,7 @@ export class BlockTree {
   }
 
   /** Blocks up to a time since the start of era 0. @param time milliseconds after it */
-  count(time: number): number {
+  #count(time: number): number {
     const { first, times } = this.#cell(Math.floor(time / cellLength))
     return first + firstWhere(0, times.length, n => times[n]! > time)
   }
@@ -62,4 +89,24 @@ export class BlockTree {
     const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * cellSeconds)).sort()
     return { first, times: within.map(seconds => number * cellLength + seconds * second) }
   }
+}
+
+/** Before its start the clock ran faster, by the halving. @param time in even spans since the start; returns it as published */
+function asPublished({ number, start, span }: MinedClock, time: number): number {
+  const height = number + time / span
+  const n = segmentOf(([first]) => first <= height)
+  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
+  return begin + ((height - from) / (to - from)) * (end - begin) - start
+}
+
+/** The inverse of `asPublished`. */
+function evenly({ number, start, span }: MinedClock, time: number): number {
+  const n = segmentOf(([, begin]) => begin <= start + time)
+  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
+  return (from + ((start + time - begin) / (end - begin)) * (to - from) - number) * span
+}
+
+/** The last one that has begun; the first also goes back. */
+function segmentOf(hasBegun: (one: (typeof published)[number]) => boolean): number {
+  return Math.max(0, published.slice(0, -1).findLastIndex(hasBegun))
 }
