@@ -93,24 +93,13 @@ export class BookReader {
     this.#coverage.need('books', instrument.id, from, until)
     const live = this.#shapes.of(instrument)
     const hour = live && new BookHour(live)
-    if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
-      this.#readGenerated(range, hour, taker)
-      return
-    }
     // Day by day: recorded books may have thousands of levels.
-    for (let start = from; start < until; start += day)
-      this.#readDay({ ...range, from: start, until: Math.min(start + day, until) }, hour, taker)
+    const step = hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until }) ? until - from : day
+    for (let start = from; start < until; start += step)
+      this.#readPart({ ...range, from: start, until: Math.min(start + step, until) }, hour, taker)
   }
 
-  #readGenerated(range: SampledRange, hour: BookHour, taker: BookTaker): void {
-    const { instrument, from, until } = range
-    const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
-    eachHour(hour, blocks, range, () => {
-      readPart(hour, range, taker, () => false)
-    })
-  }
-
-  #readDay(range: SampledRange, hour: BookHour | null, taker: BookTaker): void {
+  #readPart(range: SampledRange, hour: BookHour | null, taker: BookTaker): void {
     const { instrument, from, until, ofHour } = range
     const { id, precision } = instrument
     const recorded = this.#recorded.all({ instrument: id, from, until }).filter(([polled]) => polled % hourMs < ofHour)
