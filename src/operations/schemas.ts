@@ -32,6 +32,9 @@ export const Time = Type.Transform(
   .Decode(text => parseMoment(text) ?? refuse(timeRule(text)))
   .Encode(moment => moment.text)
 
+export const StartTime = { start_time: Type.Optional(Time) }
+export const EndTime = { end_time: Type.Optional(Time) }
+
 export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601 time, or ongoing' }))
   .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
   .Encode(value => (typeof value === 'string' ? value : value.text))
@@ -167,14 +170,16 @@ const DayOfTime = Type.Transform(
   .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(timeRule(text))).time / day) * day))
   .Encode(moment => moment.text)
 
-const dates = {
-  start_date: Type.Optional(DateText),
-  end_date: Type.Optional(DateText),
-  end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'alias of end_date' }),
+function dates<T extends TSchema>(day: T) {
+  return {
+    start_date: Type.Optional(day),
+    end_date: Type.Optional(day),
+    end_sate: Type.Optional({ ...day, aliasOf: 'end_date', description: 'alias of end_date' }),
+  }
 }
 
 /** Days of a range [start, end). */
-export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
+export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates(DateText) }
 
 /** Whole days are echoed as YYYYMMDD. */
 const DateOrTime = Type.Transform(
@@ -183,13 +188,7 @@ const DateOrTime = Type.Transform(
   .Decode(text => parseMoment(text) ?? refuse(`a day as YYYYMMDD, or ${aTime}`))
   .Encode(moment => (moment.time % day === 0 ? moment.text.slice(0, 10).replaceAll('-', '') : moment.text))
 
-export const TimesOrDays = {
-  start_time: Type.Optional(Time),
-  end_time: Type.Optional(Time),
-  start_date: Type.Optional(DateOrTime),
-  end_date: Type.Optional(DateOrTime),
-  end_sate: Type.Optional({ ...DateOrTime, aliasOf: 'end_date', description: 'alias of end_date' }),
-}
+export const TimesOrDays = { ...StartTime, ...EndTime, ...dates(DateOrTime) }
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
 
@@ -216,8 +215,6 @@ export const TransactionHash = onChain(
   '64 hexadecimal digits, or 86 to 88 characters of base 58',
 )
 
-export const StartTime = { start_time: Type.Optional(Time) }
-export const EndTime = { end_time: Type.Optional(Time) }
 /** Times, order and size of pages. */
 export function Pages(size: number, max: number) {
   return { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(size, max) }
