@@ -73,7 +73,7 @@ export function importRecords(path: string, name: InstrumentName | null, files: 
 /** Kind by kind, so a file may have its lines in any order. */
 function putReference(store: Store, file: string, lines: readonly ReferenceLine[]): void {
   const ordered = referenceKinds.flatMap(kind => lines.filter(({ fields }) => fields.kind === kind))
-  convertAll(file, ordered, ({ fields: { kind, given } }) => putRecord(store, kind, given))
+  convertAll(file, ordered, ({ fields: { kind, given } }) => putRecord[kind](store, given))
 }
 
 /** A trade that is imported again replaces the stored one. */

@@ -1,20 +1,16 @@
 import { suggestion } from '../../base/nearest.ts'
 import type { Store } from '../store.ts'
-import type { PoolPlace, PoolToken, ReferenceKind, ReferenceRecord } from './reference-records.ts'
+import type { PoolPlace, ReferenceKind, ReferenceRecord } from './reference-records.ts'
 
 type Columns = Record<string, string | number | null>
 
-const writers: Record<ReferenceKind, (store: Store, given: Record<string, unknown>) => void> = {
+/** Adds a record of a kind, or replaces its given fields. @throws RangeError if it refers to an unknown code. */
+export const putRecord: Record<ReferenceKind, (store: Store, given: Record<string, unknown>) => void> = {
   exchange: putExchange,
   asset: putAsset,
   protocol: putProtocol,
   pool: putPool,
   instrument: putInstrument,
-}
-
-/** Adds a record, or replaces its given fields. @throws RangeError if it refers to an unknown code. */
-export function putRecord(store: Store, kind: ReferenceKind, given: Record<string, unknown>): void {
-  writers[kind](store, given)
 }
 
 export function putExchange(store: Store, given: ReferenceRecord<'exchange'>): void {
@@ -24,10 +20,9 @@ export function putExchange(store: Store, given: ReferenceRecord<'exchange'>): v
 }
 
 export function putAsset(store: Store, given: ReferenceRecord<'asset'>): void {
-  const { code, asset_classes: classes, ...rest } = given
-  const row = { ...rowOf(rest), ...(classes && { asset_classes: JSON.stringify(classes) }) }
-  const usual = { name: code!.toUpperCase(), asset_class: classOf(code!), asset_classes: '[]' }
-  put(store, 'asset', { code: code! }, row, usual)
+  const code = given.code!
+  const usual = { name: code.toUpperCase(), asset_class: classOf(code), asset_classes: '[]' }
+  put(store, 'asset', { code }, rowOf(given), usual)
 }
 
 function putProtocol(store: Store, given: ReferenceRecord<'protocol'>): void {
@@ -35,7 +30,7 @@ function putProtocol(store: Store, given: ReferenceRecord<'protocol'>): void {
 }
 
 function putPool(store: Store, given: ReferenceRecord<'pool'>): void {
-  const { blockchain, address, tokens, weights, ...rest } = given
+  const { blockchain, address, tokens, ...rest } = given
   checkPool(store, given)
   putProtocol(store, { code: given.protocol! })
   const key = { blockchain: blockchain!, address: address! }
@@ -44,17 +39,11 @@ function putPool(store: Store, given: ReferenceRecord<'pool'>): void {
     fee: 0,
     base_position: given.type === 'vault' ? null : 0,
   }
-  put(store, 'pool', key, { ...rowOf(rest), ...(weights && { weights: JSON.stringify(weights) }) }, usual)
+  put(store, 'pool', key, rowOf(rest), usual)
   const id = poolId(store, key)!
   store.run('DELETE FROM pool_token WHERE pool = ?', id)
-  tokens!.forEach((token, n) => {
-    addToken(store, id, n, token)
-  })
-}
-
-function addToken(store: Store, pool: number, position: number, token: PoolToken): void {
-  const { asset, symbol, address, decimals } = token
-  store.run('INSERT INTO pool_token VALUES (?, ?, ?, ?, ?, ?)', pool, position, asset, symbol, address, decimals)
+  for (const [n, { asset, symbol, address, decimals }] of tokens!.entries())
+    store.run('INSERT INTO pool_token VALUES (?, ?, ?, ?, ?, ?)', id, n, asset, symbol, address, decimals)
 }
 
 function checkPool(
@@ -156,8 +145,10 @@ function known(store: Store, table: 'exchange' | 'asset', code: string | number,
   )
 }
 
+/** Lists are stored as JSON. */
 function rowOf(given: object): Columns {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const known = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known.map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]))
 }
 
 /** @param usual values of a new row's columns that are not given */
