@@ -4,7 +4,7 @@ import { elapsed } from '../../base/clock.ts'
 import { Failure, tryAgain } from '../../base/failure.ts'
 import { inTime } from '../../base/in-time.ts'
 import { remembered } from '../../market/made-once.ts'
-import { Store } from '../store.ts'
+import { Store, snapshotAge } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap } from './coverage.ts'
 import type { FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
 import { HeldDays } from './held-days.ts'
@@ -24,8 +24,6 @@ const mostTouched = 10_000
 const touchInterval = 5000
 /** Milliseconds in which the thread that fills ends by itself. */
 const longestStop = 1000
-/** Age of a snapshot while pages are read. */
-const snapshotAge = 200
 
 /** Who waits for a fill. */
 interface Waiter {
