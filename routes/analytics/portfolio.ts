@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure } from '../../src/base/failure.ts'
+import { badParameter } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
 import { Code, ListOf, Time } from '../../src/operations/schemas.ts'
@@ -56,8 +56,7 @@ export const portfolio: Subject<typeof NoPath, Portfolio, RiskParameters> = {
     const checkCurrency = currencyCheck(store)
     return (_path, { bases, quantities, quote, reporting_currency: reporting }) => {
       if (bases.length !== quantities.length)
-        throw new Failure(
-          'badParameter',
+        throw badParameter(
           `quantities must have one value for each of bases, in the same order: there are ${quantities.length} quantities and ${bases.length} bases`,
         )
       for (const base of bases) checkAsset(base, 'asset in bases')

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { badParameter, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
@@ -18,10 +18,7 @@ export const stablecoin: Subject<typeof NoPath, SuppliedAsset, { asset: string }
       const codes = store
         .all("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code")
         .map(([code]) => String(code))
-      throw new Failure(
-        'badParameter',
-        `asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${allOf(codes)}`,
-      )
+      throw badParameter(`asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${allOf(codes)}`)
     }
   },
 }

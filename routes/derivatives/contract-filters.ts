@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, listed, shown } from '../../src/base/failure.ts'
+import { badParameter, listed, shown, unknownCode } from '../../src/base/failure.ts'
 import { day } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
@@ -13,7 +13,7 @@ export const derivativeClasses: readonly string[] = ['future', 'perpetual-future
 export function checkDerivative(instrumentClass: string): void {
   if (derivativeClasses.includes(instrumentClass)) return
   const classes = listed([...derivativeClasses], 'or')
-  throw new Failure('unknownCode', `instrument_class must be ${classes} here, not ${shown(instrumentClass)}`)
+  throw unknownCode(`instrument_class must be ${classes} here, not ${shown(instrumentClass)}`)
 }
 
 /** @param example a strike */
@@ -101,5 +101,5 @@ const optionFilters = ['option_type', 'min_strike', 'max_strike'] as const
 
 function refuseOptionFilters(query: ContractParameters): void {
   if (optionFilters.some(name => query[name] !== undefined))
-    throw new Failure('badParameter', `${listed([...optionFilters], 'and')} apply to options only`)
+    throw badParameter(`${listed([...optionFilters], 'and')} apply to options only`)
 }

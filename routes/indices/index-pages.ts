@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { badParameter, shown } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { formatTime, hour, second } from '../../src/market/time.ts'
 import {
@@ -146,7 +146,7 @@ export const replicationPage = onePage<unknown, { sequence_id: string[] }>((stor
     }
     if (query.lenient) return []
     const must = problem ?? 'the end of an interval of the rate'
-    throw new Failure('badParameter', `sequence_id must be ${must}, not ${shown(id)}`)
+    throw badParameter(`sequence_id must be ${must}, not ${shown(id)}`)
   }
   return query => ({ records: query.parameters.sequence_id.flatMap(id => read(query, id)) })
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { type Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { type FixingPlace, fixingTime } from '../../src/market/fixing-time.ts'
 import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
@@ -69,7 +69,7 @@ export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => 
 function unknownTicker(store: Store, label: string, text: string, ticker: string): Failure {
   const known = store.all('SELECT ticker FROM index_rate').map(([one]) => String(one))
   const list = '/v2/data/index_reference_data.v1/rates lists them'
-  return new Failure('unknownCode', `unknown ${label} ${shown(text)}${suggestion(ticker, known)}; ${list}`)
+  return unknownCode(`unknown ${label} ${shown(text)}${suggestion(ticker, known)}; ${list}`)
 }
 
 const Ticker = { ...Code, lowerCase: false, description: 'ticker of the rate; any prefix and letter case' }

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { shown, unknownCode } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
@@ -89,8 +89,7 @@ function checkCodes(name: keyof Names, codes: string[] | undefined, markets: Sto
   if (unknown === undefined) return
   // Some operations have another name of it.
   const there = name === 'protocol' ? 'as protocol or exchange, there are' : 'there are'
-  throw new Failure(
-    'unknownCode',
+  throw unknownCode(
     `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; ${there} ${allOf([...known].sort())}`,
   )
 }

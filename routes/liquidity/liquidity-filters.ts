@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { shown, unknownCode } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
@@ -61,9 +61,6 @@ function protocolCheck(store: Store): (code: string) => void {
   return code => {
     if (known.some(one => one.code === code)) return
     const near = namedSuggestion(code, known)
-    throw new Failure(
-      'unknownCode',
-      `unknown protocol or exchange ${shown(code)}${near}; /v1/pools-protocols lists them`,
-    )
+    throw unknownCode(`unknown protocol or exchange ${shown(code)}${near}; /v1/pools-protocols lists them`)
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { badParameter, type Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
@@ -37,8 +37,7 @@ export const pool: Subject<typeof NoPath, StoredPool, PoolName> = {
     return (_path, query) => {
       const found = find(query)
       if (found.type === 'vault')
-        throw new Failure(
-          'unknownCode',
+        throw unknownCode(
           `pool_address must be a liquidity pool; ${shown(found.address)} is a lending vault of ${found.protocol}`,
         )
       const pair = tokens.all({ pool: found.id })
@@ -72,10 +71,7 @@ export const rangedPool: Subject<typeof ProtocolInPath, StoredPool, PoolName> = 
       checkRanged(path)
       const found = find(path, query, horizon)
       if (found.entity.protocol !== path.protocol)
-        throw new Failure(
-          'unknownCode',
-          `pool ${shown(query.pool_address)} belongs to ${found.entity.protocol}, not ${path.protocol}`,
-        )
+        throw unknownCode(`pool ${shown(query.pool_address)} belongs to ${found.entity.protocol}, not ${path.protocol}`)
       return found
     }
   },
@@ -83,7 +79,7 @@ export const rangedPool: Subject<typeof ProtocolInPath, StoredPool, PoolName> = 
 
 function checkRanged({ protocol }: { protocol: string }): void {
   if (ranged.includes(protocol)) return
-  throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol)}`)
+  throw unknownCode(`protocol must be ${ranged.join(' or ')} here, not ${shown(protocol)}`)
 }
 
 interface FoundPool extends Omit<StoredPool, 'decimals'> {
@@ -107,10 +103,8 @@ export function poolFinder(store: Store): (query: PoolName) => FoundPool {
     if (known.length === 0) throw unknownPool(store, address)
     const own = known.filter(one => chain === undefined || one.blockchain === chain)
     const chains = known.map(one => one.blockchain).join(' and ')
-    if (own.length === 0)
-      throw new Failure('unknownCode', `pool ${shown(address)} is on ${chains}, not on ${shown(chain!)}`)
-    if (own.length > 1)
-      throw new Failure('badParameter', `blockchain is required: pool_address ${shown(address)} exists on ${chains}`)
+    if (own.length === 0) throw unknownCode(`pool ${shown(address)} is on ${chains}, not on ${shown(chain!)}`)
+    if (own.length > 1) throw badParameter(`blockchain is required: pool_address ${shown(address)} exists on ${chains}`)
     return own[0]!
   }
 }
@@ -122,10 +116,7 @@ function foundOf(address: string, row: PoolRow): FoundPool {
 
 function unknownPool(store: Store, address: string): Failure {
   const addresses = store.all('SELECT address FROM pool').map(([known]) => String(known))
-  return new Failure(
-    'unknownCode',
-    `unknown pool ${shown(address)}${suggestion(address, addresses)}; /v1/pools lists them`,
-  )
+  return unknownCode(`unknown pool ${shown(address)}${suggestion(address, addresses)}; /v1/pools lists them`)
 }
 
 /** Refuses unknown chain codes. */
@@ -134,6 +125,6 @@ export function chainCheck(store: Store): (code: string) => void {
   return code => {
     if (codes.includes(code)) return
     const near = suggestion(code, codes)
-    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; /v1/blockchains lists them`)
+    throw unknownCode(`unknown blockchain ${shown(code)}${near}; /v1/blockchains lists them`)
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { type Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { allOf, type NamedCode, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
@@ -40,5 +40,5 @@ export const stakingProtocol: Subject<typeof Path, string, { methodology?: strin
 }
 
 function unknown(what: string, code: string, known: string[], near = suggestion(code, known)): Failure {
-  return new Failure('unknownCode', `unknown ${what} ${shown(code)}${near}; known are ${allOf(known)}`)
+  return unknownCode(`unknown ${what} ${shown(code)}${near}; known are ${allOf(known)}`)
 }

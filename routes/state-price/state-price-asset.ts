@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { type Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
@@ -100,7 +100,7 @@ function unpriced(store: Store, { code, staked }: StatePriceAsset): Failure {
   const find = store.prepare(`SELECT DISTINCT base.asset FROM ${pricedPools(store)} ORDER BY 1`)
   const others = find.all(bound).map(([other]) => String(other))
   const hint = omittedHint(store, code, staked ? [ether] : quotes)
-  return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}${hint}`)
+  return unknownCode(`asset ${shown(code)} has no state price; eligible are ${allOf(others)}${hint}`)
 }
 
 /** Names the profile with an instrument of an eligible pool. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../src/base/failure.ts'
+import { badParameter } from '../../src/base/failure.ts'
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { day, formatTime, minute, second } from '../../src/market/time.ts'
 import { type GridPage, type GridParameters, grid, type Intervals } from '../../src/operations/paging/grid.ts'
@@ -24,10 +24,7 @@ function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): vo
     const time = parameters[name]
     if (time === undefined || time >= first) continue
     const range = `from ${formatTime(first)} to ${formatTime(now)}`
-    throw new Failure(
-      'badParameter',
-      `${name} must be in the last 24 hours (and one minute), ${range}, not ${formatTime(time)}`,
-    )
+    throw badParameter(`${name} must be in the last 24 hours (and one minute), ${range}, not ${formatTime(time)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { badParameter, shown, unknownCode } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -9,12 +9,9 @@ export function currencyCheck(store: Store): (code: string, parameter: string) =
     const [assetClass] = find.get({ code }) ?? []
     if (assetClass === 'fiat') return
     const rule = `${parameter} must be a fiat currency`
-    if (assetClass !== undefined) throw new Failure('badParameter', `${rule}, but ${shown(code)} is ${assetClass}`)
+    if (assetClass !== undefined) throw badParameter(`${rule}, but ${shown(code)} is ${assetClass}`)
     const known = store.all("SELECT code, name FROM asset WHERE asset_class = 'fiat' ORDER BY code")
     const currencies = known.map(([own, name]) => ({ code: String(own), name: String(name) }))
-    throw new Failure(
-      'unknownCode',
-      `${rule}, not ${shown(code)}${namedSuggestion(code, currencies)}; /v1/assets lists them`,
-    )
+    throw unknownCode(`${rule}, not ${shown(code)}${namedSuggestion(code, currencies)}; /v1/assets lists them`)
   }
 }

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../../src/base/failure.ts'
+import { shown, unknownCode } from '../../src/base/failure.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { currencyCheck } from './currency.ts'
@@ -26,7 +26,7 @@ export const fxPair: Subject<typeof NoPath, FxPair, { base: string; quote: strin
     const known = currencyFinder(store)
     const find = (code: string): Currency => {
       const currency = known(code)
-      if (currency === undefined) throw new Failure('unknownCode', `the store has no FX rates of ${shown(code)}`)
+      if (currency === undefined) throw unknownCode(`the store has no FX rates of ${shown(code)}`)
       return currency
     }
     return (_path, { base, quote }) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import { ceilTo, day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
@@ -149,8 +149,7 @@ function missing(store: Store, path: InstrumentPath, range: ListedRange): Failur
   const { exchange, instrument_class, instrument } = path
   const exchanges = namesOf(store, 'exchange')
   if (!exchanges.some(({ code }) => code === exchange))
-    return new Failure(
-      'unknownCode',
+    return unknownCode(
       `unknown exchange ${shown(exchange)}${namedSuggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
   const listed = listedIn(store, range)
@@ -221,10 +220,6 @@ function isPair(store: Store, { instrument_class, instrument }: InstrumentPath):
     instrument_class,
   )
   return known.length === 2
-}
-
-function unknownCode(message: string): Failure {
-  return new Failure('unknownCode', message)
 }
 
 function noClass({ exchange, instrument_class }: InstrumentPath, classes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/base/failure.ts'
+import { shown, unknownCode } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { lazy } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
@@ -116,8 +116,7 @@ const words: Record<string, string> = {
 }
 
 function checkWord(asset: string): void {
-  if (Object.hasOwn(words, asset))
-    throw new Failure('unknownCode', `the path has no asset; it is /v2/data/supply.v2/${words[asset]}`)
+  if (Object.hasOwn(words, asset)) throw unknownCode(`the path has no asset; it is /v2/data/supply.v2/${words[asset]}`)
 }
 
 /** Finds an asset by code; refuses assets without a supply. */
@@ -128,10 +127,7 @@ export function suppliedFinder(store: Store): (code: string) => SuppliedAsset {
     const asset = assets.get(code)
     if (asset) return asset
     check(code)
-    throw new Failure(
-      'unknownCode',
-      `asset ${shown(code)} has no supply; supply exists for coins and tokens of a blockchain`,
-    )
+    throw unknownCode(`asset ${shown(code)} has no supply; supply exists for coins and tokens of a blockchain`)
   }
 }
 
@@ -139,8 +135,7 @@ function onChain(asset: SuppliedAsset, blockchain: string): SuppliedAsset {
   const sources = asset.sources.filter(source => source.blockchain === blockchain)
   if (sources.length > 0) return { ...asset, sources }
   const chains = asset.sources.map(source => source.blockchain)
-  throw new Failure(
-    'unknownCode',
+  throw unknownCode(
     `${asset.code} is not on blockchain ${shown(blockchain)}${suggestion(blockchain, chains)}; it is on ${chains.join(', ')}`,
   )
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../src/base/failure.ts'
+import { badParameter } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { nearestDouble, type Units } from '../../src/market/numbers/decimal.ts'
 import type { RangePart } from '../../src/market/range-parts.ts'
@@ -54,8 +54,7 @@ function inQuarter(query: PageQuery<unknown, EndTime>): QuarterRange {
   const quarter = quarterOf(clock - 1)
   const [start, end] = [quarterStart(quarter), quarterStart(quarter + 1)]
   if (!lenient && (end_time <= start || end_time > end))
-    throw new Failure(
-      'badParameter',
+    throw badParameter(
       `end_time must be in the current quarter, after ${formatTime(start)} and at most ${formatTime(end)}, not ${formatTime(end_time)}`,
     )
   return {

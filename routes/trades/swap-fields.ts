@@ -1,4 +1,4 @@
-import { Failure } from '../../src/base/failure.ts'
+import { badParameter } from '../../src/base/failure.ts'
 import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
@@ -63,8 +63,7 @@ export class SwapReader {
     const chain = this.#chainOf(entity.id)
     const given = names.filter(name => filters[name] !== undefined)
     if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
-    if (given.length > 0)
-      throw new Failure('badParameter', `${given[0]} applies to instruments of decentralised exchanges only`)
+    if (given.length > 0) throw badParameter(`${given[0]} applies to instruments of decentralised exchanges only`)
     return null
   }
 

@@ -72,6 +72,14 @@ export class Failure extends Error {
   }
 }
 
+export function badParameter(message: string): Failure {
+  return new Failure('badParameter', message)
+}
+
+export function unknownCode(message: string): Failure {
+  return new Failure('unknownCode', message)
+}
+
 /** What will be possible soon. */
 export function tryAgain(message: string, seconds: number): Failure {
   return new Failure('unavailable', `${message}; try again in ${seconds} s`, { 'retry-after': String(seconds) })

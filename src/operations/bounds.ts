@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { Failure } from '../base/failure.ts'
+import { badParameter } from '../base/failure.ts'
 import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -15,10 +15,7 @@ export function askedBounds({ properties }: TObject, parameters: Parameters): As
   const from = oneOf(parameters, 'start_time', 'start_date')
   const end = oneOf(parameters, 'end_time', 'end_date')
   if (from && end && from.moment.isAfter(end.moment))
-    throw new Failure(
-      'badParameter',
-      `${from.name} must not be after ${end.name}: ${from.moment.text} is after ${end.moment.text}`,
-    )
+    throw badParameter(`${from.name} must not be after ${end.name}: ${from.moment.text} is after ${end.moment.text}`)
   const asked: AskedRange = {}
   if (from) asked.from = Math.ceil(from.moment.time)
   if (end) asked.until = firstAfter(end.moment.time, properties[end.name]?.inclusive === true)
@@ -41,7 +38,7 @@ function oneOf(parameters: Parameters, ...names: string[]): Named | undefined {
     const moment = parameters[name] as Moment | undefined
     if (moment === undefined) continue
     if (found && found.moment.time !== moment.time)
-      throw new Failure('badParameter', `${found.name} and ${name} must be the same time; send one of them`)
+      throw badParameter(`${found.name} and ${name} must be the same time; send one of them`)
     found ??= { name, moment }
   }
   return found
@@ -49,5 +46,5 @@ function oneOf(parameters: Parameters, ...names: string[]): Named | undefined {
 
 function checkBlocks({ start_block, end_block }: Parameters): void {
   if (start_block !== undefined && end_block !== undefined && Number(start_block) > Number(end_block))
-    throw new Failure('badParameter', `start_block must not be after end_block: ${start_block} is after ${end_block}`)
+    throw badParameter(`start_block must not be after end_block: ${start_block} is after ${end_block}`)
 }

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../base/failure.ts'
+import { badParameter, Failure, shown } from '../base/failure.ts'
 
 export interface Dataset {
   commodity: string
@@ -23,16 +23,13 @@ export function resolveVersion(
 ): string {
   const names = [dataset.commodity, nameInPaths(dataset), echoed]
   if (query.commodity !== undefined && !names.includes(query.commodity))
-    throw new Failure('badParameter', `commodity must be ${echoed}, as in the path, not ${shown(query.commodity)}`)
+    throw badParameter(`commodity must be ${echoed}, as in the path, not ${shown(query.commodity)}`)
   const fromPath = knownVersion(dataset, inPath, latest)
   if (query.data_version === undefined) return fromPath
   const fromQuery = knownVersion(dataset, query.data_version, latest)
   if (inPath === 'latest') return fromQuery
   if (fromQuery !== fromPath)
-    throw new Failure(
-      'badParameter',
-      `data_version must be ${inPath}, as in the path, not ${shown(query.data_version)}`,
-    )
+    throw badParameter(`data_version must be ${inPath}, as in the path, not ${shown(query.data_version)}`)
   return fromPath
 }
 

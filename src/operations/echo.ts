@@ -1,5 +1,5 @@
 import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
-import { Failure } from '../base/failure.ts'
+import { badParameter } from '../base/failure.ts'
 import { formatTime, Moment, second } from '../market/time.ts'
 import { versionNumber } from './dataset.ts'
 import type { Parameters } from './parameters.ts'
@@ -65,10 +65,7 @@ const mostEscaped = 6
 export function checkCarried(written: WrittenParameters): void {
   if (isShort(written) || Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
-  throw new Failure(
-    'badParameter',
-    `the parameters must have at most ${mostCarried} bytes in total; shorten ${longest}`,
-  )
+  throw badParameter(`the parameters must have at most ${mostCarried} bytes in total; shorten ${longest}`)
 }
 
 /** Whether the parameters fit however their characters are escaped: an estimate in a tenth of the time. */

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../base/failure.ts'
+import { shown, unknownCode } from '../base/failure.ts'
 import { type NamedCode, namedSuggestion } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
 import { NoPath, type Subject } from './operation.ts'
@@ -34,7 +34,7 @@ export function codeCheck(store: Store, entity: ListedEntity): (code: string, la
   return (code, label = entity) => {
     if (find.get({ code })) return
     const near = namedSuggestion(code, namesOf(store, entity))
-    throw new Failure('unknownCode', `unknown ${label} ${shown(code)}${near}; ${lists[entity]} lists them`)
+    throw unknownCode(`unknown ${label} ${shown(code)}${near}; ${lists[entity]} lists them`)
   }
 }
 

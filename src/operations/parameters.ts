@@ -1,5 +1,5 @@
 import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
-import { Failure, listed, shown } from '../base/failure.ts'
+import { badParameter, Failure, listed, shown } from '../base/failure.ts'
 import { suggestion } from '../base/nearest.ts'
 import { aBoolean, aNumber, anInteger, boundsOf, isWithin, textRule } from '../base/wrong-part.ts'
 import { remembered } from '../market/made-once.ts'
@@ -35,7 +35,7 @@ export function compileParameters(
     // A token carries all parameters; others are ignored.
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
     const unknown = validation === 'strict' ? unknownIn(wire) : undefined
-    if (unknown !== undefined) throw new Failure('badParameter', unknown)
+    if (unknown !== undefined) throw badParameter(unknown)
     const parameters: Parameters = {}
     for (const { name, label, read, initial, sizes } of all) {
       const value = wire[label]
@@ -46,7 +46,7 @@ export function compileParameters(
     for (const alias of aliases) if (parameters[alias.name] !== undefined) replaceAlias(parameters, alias, wire)
     // Wrong parameters are reported before missing ones.
     const missing = all.filter(({ name, required }) => required && parameters[name] === undefined)
-    if (missing.length > 0) throw new Failure('badParameter', areRequired(missing.map(({ label }) => label)))
+    if (missing.length > 0) throw badParameter(areRequired(missing.map(({ label }) => label)))
     return parameters
   }
 }
@@ -77,7 +77,7 @@ function replaceAlias(
   wire: RawParameters,
 ): void {
   if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
-    throw new Failure('badParameter', `${label} is an alias of ${aliasOf}; send one of them`)
+    throw badParameter(`${label} is an alias of ${aliasOf}; send one of them`)
   parameters[aliasOf] = parameters[name]
   delete parameters[name]
 }
@@ -120,8 +120,7 @@ function sizeFor(sizes: IntervalSizes, { interval }: Parameters): IntervalSizes[
 function singleReader(name: string, schema: TSchema, reading: ReadingRules): Reader {
   const readText = textReader(schema, reading)
   return value => {
-    if (typeof value !== 'string')
-      throw new Failure('badParameter', `${name} must be given once, not ${value.length} times`)
+    if (typeof value !== 'string') throw badParameter(`${name} must be given once, not ${value.length} times`)
     return named(name, readText, value)
   }
 }
@@ -132,8 +131,7 @@ function listReader(name: string, schema: TSchema, reading: ReadingRules): Reade
   return value => {
     const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
     if (schema.starIsAll && texts.some(text => text.trim() === '*')) return undefined
-    if (texts.length > most)
-      throw new Failure('badParameter', `${name} must have at most ${most} values, not ${texts.length}`)
+    if (texts.length > most) throw badParameter(`${name} must have at most ${most} values, not ${texts.length}`)
     return texts.map(text => named(name, readText, text.trim()))
   }
 }
@@ -145,7 +143,7 @@ function named(name: string, readText: (text: string) => unknown, text: string):
     return readText(text)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    throw new Failure('badParameter', `${name} must be ${error.message}, not ${text === '' ? 'empty' : shown(text)}`)
+    throw badParameter(`${name} must be ${error.message}, not ${text === '' ? 'empty' : shown(text)}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../../src/base/failure.ts'
+import { type Failure, shown, unknownCode } from '../../../src/base/failure.ts'
 import { Carry } from '../../../src/market/carry.ts'
 import { day, formatTime } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
@@ -87,10 +87,7 @@ export class ListedExpiries {
 function noExpiry({ base, quote, exchanges }: OptionParameters, date: string, listed: readonly number[]): Failure {
   const where = exchanges ? ` on ${exchanges.join(' or ')}` : ''
   const known = listed.length > 0 ? `listed were ${listed.map(dateOf).join(', ')}` : 'none were listed at value_time'
-  return new Failure(
-    'unknownCode',
-    `no ${base}-${quote} option${where} expires on ${shown(date).slice(1, -1)}; ${known}`,
-  )
+  return unknownCode(`no ${base}-${quote} option${where} expires on ${shown(date).slice(1, -1)}; ${known}`)
 }
 
 function dateOf(time: number): string {

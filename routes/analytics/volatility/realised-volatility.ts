@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../../src/base/failure.ts'
+import { badParameter, Failure, shown } from '../../../src/base/failure.ts'
 import { ceilTo, day, floorTo, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
 import { NoPath, type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
 import { firstInterval } from '../../../src/operations/paging/grid.ts'
@@ -37,7 +37,7 @@ function parsed(code: string): Omit<Measured, 'rated'> & { base: string; quote: 
   const number = lookback / frequency
   const fits = frequency >= minute && frequency <= day && lookback >= hour && lookback <= 90 * day
   if (!fits || number < 2 || number > mostReturns)
-    throw new Failure('badParameter', `parameters_code must be ${rule}, not ${shown(code)}`)
+    throw badParameter(`parameters_code must be ${rule}, not ${shown(code)}`)
   return { code, texts: [`${base}-${quote}`, lookbackText, frequencyText], lookback, frequency, base, quote }
 }
 
@@ -139,8 +139,7 @@ function check(query: VolatilityQuery, one: Measured): void {
   const { step, first, last } = timesOf(query, one)
   const count = Math.floor((last - first) / step) + 1
   if (count > mostPoints)
-    throw new Failure(
-      'badParameter',
+    throw badParameter(
       `start_time and end_time must span at most ${mostPoints} points of ${step / minute} minutes, not ${count}; for ${one.code} end_time may be ${formatTime(first + mostPoints * step)}`,
     )
 }

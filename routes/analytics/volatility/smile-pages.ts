@@ -1,4 +1,4 @@
-import { Failure } from '../../../src/base/failure.ts'
+import { badParameter } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
 import { onePage, type PageQuery, unlessLenient } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -22,7 +22,7 @@ class OptionMarket {
     const { base, quote, value_time } = query.parameters
     if (value_time > query.clock) {
       const [time, now] = [value_time, query.clock].map(formatTime)
-      throw new Failure('badParameter', `value_time must not be after now: ${time} is after ${now}`)
+      throw badParameter(`value_time must not be after now: ${time} is after ${now}`)
     }
     // What lies between the horizon and now has not been published yet; what the key may not read, never is.
     if (value_time <= query.earliest || (query.horizon < query.now && value_time > query.horizon)) return null

@@ -1,5 +1,5 @@
 import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
-import { Failure } from '../../../src/base/failure.ts'
+import { badParameter } from '../../../src/base/failure.ts'
 import { year } from '../../../src/market/time.ts'
 import type { ReadParameters } from '../../../src/operations/operation.ts'
 import { ListOf, Time } from '../../../src/operations/schemas.ts'
@@ -60,8 +60,9 @@ export function pointsOf(parameters: SurfaceParameters, kind: 'smile' | 'surface
   const ranges = { deltas: rangeOf(parameters, 'delta'), moneyness: rangeOf(parameters, 'forward_log_moneyness') }
   const given = [strikes, forward_log_moneynesses, deltas, ranges.deltas, ranges.moneyness].filter(Boolean)
   if (kind === 'smile' && given.length !== 1)
-    throw bad('send exactly one of strikes, forward_log_moneynesses and deltas')
-  if (given.length > 1) throw bad('send one of strikes, deltas, a range of delta and a range of forward_log_moneyness')
+    throw badParameter('send exactly one of strikes, forward_log_moneynesses and deltas')
+  if (given.length > 1)
+    throw badParameter('send one of strikes, deltas, a range of delta and a range of forward_log_moneyness')
   if (given.length === 0) return { deltas: steps('delta', [0.1, 0.9, 0.1]) }
   return checked({
     strikes,
@@ -75,11 +76,11 @@ export function timesOf(parameters: SurfaceParameters, valueTime: number): numbe
   const { expiry_list } = parameters
   const range = rangeOf(parameters, 'tte')
   if ((expiry_list === undefined) === (range === undefined))
-    throw bad('send exactly one of expiry_list and the range tte_min, tte_max, tte_step')
+    throw badParameter('send exactly one of expiry_list and the range tte_min, tte_max, tte_step')
   const times =
     expiry_list?.map(({ time }) => Math.round(time)) ?? range!.map(tte => Math.round(valueTime + tte * year))
   const before = times.find(time => time <= valueTime)
-  if (before !== undefined) throw bad('every maturity must be after value_time')
+  if (before !== undefined) throw badParameter('every maturity must be after value_time')
   return [...new Set(times)].sort((a, b) => a - b)
 }
 
@@ -90,7 +91,7 @@ function rangeOf(parameters: SurfaceParameters, name: RangeName): number[] | und
   const values = (['min', 'max', 'step'] as const).map(end => parameters[`${name}_${end}`])
   if (values.every(value => value === undefined)) return undefined
   const missing = (['min', 'max', 'step'] as const).find((_, n) => values[n] === undefined)
-  if (missing) throw bad(`${name}_${missing} is required with the rest of the range`)
+  if (missing) throw badParameter(`${name}_${missing} is required with the rest of the range`)
   return steps(
     name,
     values.filter(value => value !== undefined),
@@ -98,27 +99,23 @@ function rangeOf(parameters: SurfaceParameters, name: RangeName): number[] | und
 }
 
 function steps(name: RangeName, [min, max, step]: readonly number[]): number[] {
-  if (min! > max!) throw bad(`${name}_min must not be above ${name}_max: ${min} is above ${max}`)
-  if (!(step! > 0)) throw bad(`${name}_step must be above 0, not ${step}`)
+  if (min! > max!) throw badParameter(`${name}_min must not be above ${name}_max: ${min} is above ${max}`)
+  if (!(step! > 0)) throw badParameter(`${name}_step must be above 0, not ${step}`)
   // A little more, because steps such as 0.1 are not exact.
   const count = Math.floor((max! - min!) / step! + 1e-9) + 1
-  if (count > most) throw bad(`${name}_step must give at most ${most} values, not ${count}`)
+  if (count > most) throw badParameter(`${name}_step must give at most ${most} values, not ${count}`)
   return Array.from({ length: count }, (_, n) => Number((min! + n * step!).toPrecision(12)))
 }
 
 function checked(coordinates: Coordinates): Coordinates {
   const { strikes = [], forward_log_moneynesses = [], deltas = [] } = coordinates
   const strike = strikes.find(one => one <= 0)
-  if (strike !== undefined) throw bad(`strikes must be above 0, not ${strike}`)
+  if (strike !== undefined) throw badParameter(`strikes must be above 0, not ${strike}`)
   const far = forward_log_moneynesses.find(one => Math.abs(one) > farthestMoneyness)
   if (far !== undefined)
-    throw bad(`forward_log_moneyness must be from -${farthestMoneyness} to ${farthestMoneyness}, not ${far}`)
+    throw badParameter(`forward_log_moneyness must be from -${farthestMoneyness} to ${farthestMoneyness}, not ${far}`)
   const delta = deltas.find(one => Math.abs(one) < lowestDelta || Math.abs(one) > highestDelta)
   if (delta !== undefined)
-    throw bad(`deltas must be from ${lowestDelta} to ${highestDelta}, negative for puts, not ${delta}`)
+    throw badParameter(`deltas must be from ${lowestDelta} to ${highestDelta}, negative for puts, not ${delta}`)
   return coordinates
-}
-
-function bad(message: string): Failure {
-  return new Failure('badParameter', message)
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure } from '../../../src/base/failure.ts'
+import { badParameter, Failure, unknownCode } from '../../../src/base/failure.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import type { ReadParameters, Subject } from '../../../src/operations/operation.ts'
 import { Code, ListOf } from '../../../src/operations/schemas.ts'
@@ -62,7 +62,7 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
         const lists = { include_exchanges, exclude_exchanges }
         for (const [list, codes = []] of Object.entries(lists))
           for (const code of codes) checkExchange(code, `exchange of ${list}`)
-        if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
+        if (base === quote) throw badParameter(`base and quote must differ, not both be ${base}`)
         const graph = graphAt(horizon)
         const steps = stepsIn(graph, { base, quote })
         const filter = { include: include_exchanges, exclude: exclude_exchanges }
@@ -88,7 +88,7 @@ function direct(store: Store): StepsOf {
   return (graph, { base, quote }) => {
     if (graph.between(base, quote).length > 0) return [{ base, quote }]
     const message = `no spot instrument trades ${base}-${quote} directly; spot_exchange_rate chains one`
-    throw new Failure('unknownCode', message + (omittedPair(store, base, quote) ?? ''))
+    throw unknownCode(message + (omittedPair(store, base, quote) ?? ''))
   }
 }
 

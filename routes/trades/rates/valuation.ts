@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Failure } from '../../../src/base/failure.ts'
+import { badParameter } from '../../../src/base/failure.ts'
 import { plainNumber } from '../../../src/market/numbers/decimal.ts'
 import { day, floorTo, formatTime, hour } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
@@ -26,7 +26,7 @@ type Asked = ReadParameters<typeof valuationQuery>
 
 function checkAsked({ bases, weights, percentages, semi_length_window, interval }: Asked): void {
   const refuse = (message: string) => {
-    throw new Failure('badParameter', message)
+    throw badParameter(message)
   }
   if (weights.length !== bases.length)
     refuse(
