@@ -13,7 +13,7 @@ import type { StoredLendingMarket } from './lending-markets.ts'
 
 const columns =
   'total_liquidity, total_borrowed, stable_borrowed, supply_rate, stable_borrow_rate, variable_borrow_rate'
-type Columns = [
+type SnapshotColumns = [
   total: number,
   borrowed: number,
   stable: number | null,
@@ -34,7 +34,7 @@ const fields = [
 ]
 
 /** Balances are stored in millionths, so a quotient is the nearest double. */
-function valuesOf([total, borrowed, stable, ...rates]: Columns, { balances }: StoredLendingMarket): unknown[] {
+function valuesOf([total, borrowed, stable, ...rates]: SnapshotColumns, { balances }: StoredLendingMarket): unknown[] {
   const available = (total - borrowed) / 1e6
   const metadata = {
     debts: { total_borrowed_stable: (stable ?? 0) / 1e6, total_borrowed_variable: (borrowed - (stable ?? 0)) / 1e6 },
@@ -57,7 +57,7 @@ export const blockStates: Page<StoredLendingMarket[], MarkParameters> = {
 interface PendingRecord {
   market: StoredLendingMarket
   block: BlockTime
-  columns?: Columns
+  columns?: SnapshotColumns
 }
 
 type BlockKey = [time: number, number: number, id: number]
@@ -65,8 +65,8 @@ type BlockKey = [time: number, number: number, id: number]
 const firstKey: BlockKey = [0, 0, 0]
 const lastKey: BlockKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
-type BlockChangeRow = [time: number, number: number, id: number, ...columns: Columns]
-type BlockStateRow = [number: number, ...columns: Columns]
+type BlockChangeRow = [time: number, number: number, id: number, ...columns: SnapshotColumns]
+type BlockStateRow = [number: number, ...columns: SnapshotColumns]
 type StateQuery = PageQuery<StoredLendingMarket[], MarkParameters>
 
 class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
