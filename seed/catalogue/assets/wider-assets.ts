@@ -152,31 +152,17 @@ function coin([rank, code = '', price, first = '', classes = '', ...name]: strin
 
 const bp = 0.0001
 
-function pegged(
-  levels: Map<string, number>,
-  [code = '', to = '', points, first = '', classes = '', ...name]: string[],
-) {
-  const price: PriceLaw = { law: 'peg', to, band: Number(points) * bp }
-  return following({ code, to, first, classes, name, price }, 'stablecoin', levels)
-}
-
-interface Following {
-  code: string
-  to: string
-  first: string
-  classes: string
-  name: string[]
-  price: PriceLaw
-}
-
+/** What follows another asset. @param rate yearly yield */
 function following(
-  { code, to, first, classes, name, price }: Following,
-  assetClass: string,
   levels: Map<string, number>,
-) {
+  [code = '', to = '', points, rate, first = '', classes = '', ...name]: string[],
+  assetClass: string,
+): Asset {
+  const band = Number(points) * bp
+  const price: PriceLaw = Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band }
   const level = levels.get(to)! * (price.law === 'accrues' ? 1 + price.rate * 4 : 1)
   levels.set(code, level)
-  const asset: Asset = {
+  return {
     code,
     name: name.join(' '),
     assetClass,
@@ -186,21 +172,11 @@ function following(
     popularity: 0.3,
     traded: Date.parse(first),
   }
-  return asset
 }
 
-function wrapped(
-  levels: Map<string, number>,
-  [code = '', to = '', points, rate, first = '', classes = '', ...name]: string[],
-) {
-  const band = Number(points) * bp
-  const price: PriceLaw = Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band }
-  const own = classes.startsWith('wrapped-yield')
-    ? 'liquid-staking'
-    : classes.endsWith('-backed')
-      ? 'commodity'
-      : 'cryptocurrency'
-  return following({ code, to, first, classes, name, price }, own, levels)
+function wrappedClass([, , , , , classes = '']: string[]): string {
+  if (classes.startsWith('wrapped-yield')) return 'liquid-staking'
+  return classes.endsWith('-backed') ? 'commodity' : 'cryptocurrency'
 }
 
 /** @param parts how many are worth one of the other */
@@ -225,8 +201,8 @@ export function widerAssets(before: readonly Asset[]): Asset[] {
   const coins = rows.map(asset => renamed(asset, known, levels))
   return [
     ...coins,
-    ...entriesOf(peggedRows).map(row => pegged(levels, row)),
-    ...entriesOf(wrappedRows).map(row => wrapped(levels, row)),
+    ...entriesOf(peggedRows).map(row => following(levels, row.toSpliced(3, 0, '0'), 'stablecoin')),
+    ...entriesOf(wrappedRows).map(row => following(levels, row, wrappedClass(row))),
   ]
 }
 
