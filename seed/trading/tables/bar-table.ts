@@ -20,42 +20,34 @@ export class BarTable {
   }
 
   close(): void {
-    for (const series of [this.hours, this.days]) series.close()
+    for (const { blocks } of [this.hours, this.days]) blocks.close()
   }
 
   flush(): void {
-    for (const series of [this.hours, this.days]) series.flush()
+    for (const { blocks } of [this.hours, this.days]) blocks.flush()
   }
 }
 
 /** Bars of one width. */
 class BarSeries {
   readonly #width: number
-  readonly #blocks: BlockTable
+  readonly blocks: BlockTable
   readonly #writer = new BarBlockWriter()
 
   constructor(sink: Sink, width: number, cut: BlockCut) {
     this.#width = width
-    this.#blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], cut)
+    this.blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], cut)
   }
 
   open({ id, tick, lot }: Instrument): void {
     this.#writer.use({ priceStep: tick, amountStep: lot, width: this.#width })
-    this.#blocks.open([id, this.#width], this.#writer)
+    this.blocks.open([id, this.#width], this.#writer)
   }
 
   /** Bars follow the stored ones. */
   add(bar: StoredBar): void {
-    this.#blocks.start()
-    if (this.#writer.isFull(bar.timestamp)) this.#blocks.next()
+    this.blocks.start()
+    if (this.#writer.isFull(bar.timestamp)) this.blocks.next()
     this.#writer.add(bar)
-  }
-
-  close(): void {
-    this.#blocks.close()
-  }
-
-  flush(): void {
-    this.#blocks.flush()
   }
 }
