@@ -116,21 +116,18 @@ export class LiquidationFeed implements Follower {
 /** A trade in the direction of the preceding move; more likely for larger moves. @param usual move of the coin that has `chance` */
 function isForced(tape: Tape, first: number, i: number, luck: number, usual: number): boolean {
   if (tape.versions[i] !== inBoth || luck >= mostLikely / chance) return false
-  const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)
-  const share = move / usual
+  const share = moveTo(tape, first, i) / usual
   return luck < Math.min(mostLikely / chance, share * share)
 }
 
-/** Fall from the highest earlier price, as a fraction; 0 if none. */
-function fall(tape: Tape, first: number, i: number): number {
-  let highest = 0
-  for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) highest = Math.max(highest, tape.prices[n]!)
-  return highest === 0 ? 0 : Math.max(0, 1 - tape.prices[i]! / highest)
-}
-
-/** Rise from the lowest earlier price, as a fraction; 0 if none. */
-function rise(tape: Tape, first: number, i: number): number {
-  let lowest = Number.POSITIVE_INFINITY
-  for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) lowest = Math.min(lowest, tape.prices[n]!)
-  return Math.max(0, tape.prices[i]! / lowest - 1)
+/** Fall of a sale from the highest earlier price, or rise of a purchase from the lowest, as a fraction; 0 if none. */
+function moveTo({ prices, sides, versions }: Tape, first: number, i: number): number {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0]
+  for (let n = first; n < i; n++) {
+    if (versions[n] !== inBoth) continue
+    lowest = Math.min(lowest, prices[n]!)
+    highest = Math.max(highest, prices[n]!)
+  }
+  if (highest === 0) return 0
+  return Math.max(0, sides[i] === 1 ? 1 - prices[i]! / highest : prices[i]! / lowest - 1)
 }
