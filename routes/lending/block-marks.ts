@@ -2,15 +2,10 @@ import { floorTo } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
+import type { AskedBlocks } from '../readers/block-search.ts'
 
-interface BlockParameters {
-  block_number?: number | undefined
-  start_block?: number | undefined
-  end_block?: number | undefined
+export interface MarkParameters extends AskedBlocks {
   live: boolean
-}
-
-export interface MarkParameters extends BlockParameters {
   interval: BlockInterval
 }
 
@@ -30,7 +25,7 @@ export interface BlockRange {
 export function blockRange(
   clock: BlockClock,
   { code, confirmation }: Chain,
-  query: PageQuery<unknown, BlockParameters>,
+  query: PageQuery<unknown, MarkParameters>,
 ): BlockRange | null {
   const { block_number, start_block, end_block, live } = query.parameters
   const until = live ? query.until : Math.min(query.until, query.now - confirmation)

@@ -3,7 +3,7 @@ import type { Coverage, FeedKind, Part } from '../../src/store/history/coverage.
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** Blocks of a query; both ends are inclusive. */
-interface AskedBlocks {
+export interface AskedBlocks {
   block_number?: number | undefined
   start_block?: number | undefined
   end_block?: number | undefined
