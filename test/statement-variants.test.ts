@@ -1,15 +1,15 @@
 import t from 'tap'
-import { StatementVariants } from '../src/operations/paging/statement-variants.ts'
+import { statementVariants } from '../src/operations/paging/statement-variants.ts'
 import { Store } from '../src/store/store.ts'
 import { storePath } from './harness/store.ts'
 
 t.test('a statement variant is prepared once, and cached until 64 others follow', async t => {
   const store = Store.open(storePath, { readonly: true })
   t.teardown(() => store.close())
-  const variants = new StatementVariants<[number]>(store)
+  const variant = statementVariants<[number]>(store)
   const prepared: number[] = []
   const of = (n: number) =>
-    variants.of(`variant ${n}`, () => {
+    variant(`variant ${n}`, () => {
       prepared.push(n)
       return `SELECT ${n}`
     })

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { day, floorTo, second } from '../../src/market/time.ts'
 import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
-import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
+import { statementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { escaped, recordWriter, type WireName, type WriteRecord } from '../../src/operations/render.ts'
@@ -39,11 +39,11 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   readonly #openings: Statement<SumRow> | undefined
   readonly #changes: Statement<ChangeRow>
   readonly #write: WriteRecord
-  readonly #statements: StatementVariants<TickStateRow>
+  readonly #statements: (name: string, sql: () => string) => Statement<TickStateRow>
 
   constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<N, string>) {
     this.#store = store
-    this.#statements = new StatementVariants(store)
+    this.#statements = statementVariants(store)
     this.#filters = filters
     this.#names = Object.keys(filters) as N[]
     this.#sums = store.prepare(
@@ -94,7 +94,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     const bounds = given.map(name => this.#filters[name]!)
     if (resumed) bounds.unshift(`(timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)`)
-    return this.#statements.of(
+    return this.#statements(
       variant,
       () => `SELECT timestamp, block_number, price, tick FROM pool_state
        WHERE ${['pool = :pool', ...bounds, 'timestamp >= :from', 'timestamp < :until'].join(' AND ')}

@@ -5,7 +5,7 @@ import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
 import { type AnyQuery, around, type Page, recordSeparator, type Slice, type Source } from './page.ts'
-import { StatementVariants } from './statement-variants.ts'
+import { statementVariants } from './statement-variants.ts'
 import type { WalkPosition } from './token.ts'
 import { withinHeld } from './within-held.ts'
 
@@ -71,7 +71,7 @@ class KeysetSource implements Source<unknown, Parameters> {
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
   readonly #within: ((query: AnyQuery, range: Part) => Part) | undefined
-  readonly #statements: StatementVariants
+  readonly #statements: ReturnType<typeof statementVariants>
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
     this.#store = store
@@ -82,7 +82,7 @@ class KeysetSource implements Source<unknown, Parameters> {
     this.#filters = Object.keys(options.filters ?? {})
     this.#reads = [...this.#filters, ...(options.reads ?? [])]
     this.#within = options.within?.(store)
-    this.#statements = new StatementVariants(store)
+    this.#statements = statementVariants(store)
     this.#prepareAll()
   }
 
@@ -138,7 +138,7 @@ class KeysetSource implements Source<unknown, Parameters> {
   #statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
     const given = this.#filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
-    return this.#statements.of(variant, () => this.#sql(query.sort, by, given, resumed))
+    return this.#statements(variant, () => this.#sql(query.sort, by, given, resumed))
   }
 
   #sql(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
