@@ -47,11 +47,12 @@ export function anySubjects(standing: readonly Instrument[]): Subjects {
   const pegged = central.filter(
     ({ class: kind, base, quote }) => kind === 'spot' && isStablecoin(base) && quote === 'usd',
   )
-  const named = (of: readonly Instrument[], every = 1) => ({
-    isCertain: false,
-    every,
-    of: of.map(one => ({ name: nameOf(one), listed: one.listed, ended: one.ended })),
-  })
+  const any = (of: readonly ScenarioSubject[], every = 1) => ({ isCertain: false, every, of })
+  const named = (some: readonly Instrument[], every?: number) =>
+    any(
+      some.map(one => ({ name: nameOf(one), listed: one.listed, ended: one.ended })),
+      every,
+    )
   const found: Partial<Subjects> = {
     'exchange-outage': named(oldestOfEach(withBooks, one => one.exchange)),
     'flash-crash': named(traded, rarely),
@@ -64,15 +65,9 @@ export function anySubjects(standing: readonly Instrument[]): Subjects {
     'stale-feed': named(busy),
     'corrected-trades': named(busy),
     'zero-volume-day': named(traded.filter(({ rate }) => rate < few)),
-    'full-utilisation': {
-      isCertain: false,
-      every: 1,
-      of: lendingMarkets.map(one => ({
-        name: nameOfMarket(one),
-        listed: one.pool.since ?? worldStart,
-        ended: Infinity,
-      })),
-    },
+    'full-utilisation': any(
+      lendingMarkets.map(one => ({ name: nameOfMarket(one), listed: one.pool.since ?? worldStart, ended: Infinity })),
+    ),
   }
   return subjectsOf(kind => (found[kind]?.of.length ? found[kind] : { ...fixedSubjects[kind], isCertain: false }))
 }
