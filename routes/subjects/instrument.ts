@@ -93,14 +93,10 @@ export function instrumentAmong(classes: readonly string[]): typeof instrument {
         } catch (error) {
           if (error instanceof Failure && error.kind !== 'noInstrument') throw error
         }
-        throw otherClass(classes, path)
+        throw unknownCode(`instrument_class must be ${classes.join(' or ')} here, not ${shown(path.instrument_class)}`)
       }
     },
   }
-}
-
-function otherClass(classes: readonly string[], { instrument_class }: InstrumentPath): Failure {
-  return unknownCode(`instrument_class must be ${classes.join(' or ')} here, not ${shown(instrument_class)}`)
 }
 
 type InstrumentRow = [

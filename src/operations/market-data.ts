@@ -208,7 +208,8 @@ export class MarketOperation {
       )
     const horizon = call.view.horizon()
     // Another server began the walk, and its store is ahead. Without the rest, the walk would end early.
-    if (stage.until > horizon && stage.until <= call.now) throw tooEarly(horizon)
+    if (stage.until > horizon && stage.until <= call.now)
+      throw tryAgain(`the data here end at ${formatTime(horizon)}, before those of the walk`, 5)
     return { ...stage, until: Math.min(stage.until, horizon) }
   }
 
@@ -262,10 +263,6 @@ interface FoundPage {
   echo: Record<string, unknown>
   /** Why there is no entity, or no data of it. */
   missing?: string
-}
-
-function tooEarly(horizon: number): Failure {
-  return tryAgain(`the data here end at ${formatTime(horizon)}, before those of the walk`, 5)
 }
 
 /** Whether a question about it has no data, and is no error. */

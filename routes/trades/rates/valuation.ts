@@ -25,19 +25,18 @@ interface Component extends Pair {
 type Asked = ReadParameters<typeof valuationQuery>
 
 function checkAsked({ bases, weights, percentages, semi_length_window, interval }: Asked): void {
-  const refuse = (message: string) => {
-    throw badParameter(message)
-  }
   if (weights.length !== bases.length)
-    refuse(
+    throw badParameter(
       `weights must have one value for each of bases, in the same order: there are ${weights.length} weights and ${bases.length} bases`,
     )
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  if (Math.abs(sum - 1) > 1e-6) refuse(`weights must add up to 1, not ${Number(sum.toPrecision(12))}`)
+  if (Math.abs(sum - 1) > 1e-6) throw badParameter(`weights must add up to 1, not ${Number(sum.toPrecision(12))}`)
   const wrong = percentages.find(share => share <= 0)
-  if (wrong !== undefined) refuse(`percentages must be above 0 and at most 1, not "${wrong}"`)
+  if (wrong !== undefined) throw badParameter(`percentages must be above 0 and at most 1, not "${wrong}"`)
   if (interval.milliseconds <= 2 * semi_length_window.milliseconds)
-    refuse(`interval must be more than twice semi_length_window (${semi_length_window.text}), not "${interval.text}"`)
+    throw badParameter(
+      `interval must be more than twice semi_length_window (${semi_length_window.text}), not "${interval.text}"`,
+    )
 }
 
 const components: Subject<typeof NoPath, Component[], Asked> = {
