@@ -12,9 +12,12 @@ interface Nearest {
 
 type Expiry = [expiry: number, listed: number]
 
-type NearestExpiries = (contract: Contract, range: { from: number; horizon: number }) => (time: number) => Nearest
+type NearestExpiries = (
+  contract: Contract,
+  range: { from: number; until: number; horizon: number },
+) => (time: number) => Nearest
 
-/** Finds which contracts of a class and pair expire first, at times from `from` on. */
+/** Finds which contracts of a class and pair expire first, at times of a range. */
 export function nearestExpiriesOf(store: Store): NearestExpiries {
   const { coverage } = store
   const kept = finalValues<Expiry[]>(store)
@@ -24,15 +27,14 @@ export function nearestExpiriesOf(store: Store): NearestExpiries {
      AND ends > :from AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
   )
   return ({ exchange, kind, pair }, range) => {
-    const { horizon } = range
-    // Of a whole day, and as of an hour, so that requests share them; a store lists contracts by the hour.
+    // Of whole days, and as of an hour, so that requests share them; a store lists contracts by the hour.
     const from = floorTo(range.from, day)
-    const asOf = ceilTo(horizon, hour)
+    const until = Math.min(ceilTo(range.until, day), ceilTo(range.horizon, hour))
     const read = () => {
-      coverage.need('listings', 0, from, horizon)
-      return after.all({ exchange, kind, ...pair, from, horizon })
+      coverage.need('listings', 0, from, until)
+      return after.all({ exchange, kind, ...pair, from, horizon: until })
     }
-    const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${asOf}`
+    const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${until}`
     const expiries = coverage.apart(() => kept(name, read)) ?? []
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)

@@ -50,7 +50,7 @@ function metricsOf(store: Store): ContractRows {
     const prices = one.option === null ? [] : index.at(query, one.pair, times)
     const touchBefore = touchesOf(books, one, one.option === null ? [] : times)
     const settlement = settlementsOf(index, query, one)
-    const nearest = nearestExpiries(one, { from: times[0]! - 1, horizon: query.horizon })
+    const nearest = nearestExpiries(one, { from: times[0]! - 1, until: times.at(-1)!, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
       const { nearby, quarterly } = nearest(time - 1)
       yield {
