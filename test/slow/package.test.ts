@@ -300,11 +300,13 @@ t.test('the Testcontainers examples use an existing setting, port and path', asy
   t.match(java, `withExposedPorts(${defaultPort})`)
   t.match(java, `Wait.forHttp("/ready").forPort(${defaultPort})`)
   t.match(java, `getMappedPort(${defaultPort})`)
-  const [, setting, choice] = /withEnv\("(\w+)", "(\w+)"\)/.exec(java)!
-  t.doesNotThrow(() => readSettings([], { [setting!]: choice }))
   const code = recipe('ts', 'testcontainers')
-  const [, name, value] = /withEnvironment\(\{ (\w+): '(\w+)' \}\)/.exec(code)!
-  t.doesNotThrow(() => readSettings([], { [name!]: value }))
+  const [, environment = ''] = /withEnvironment\(\{ (.+) \}\)/.exec(code)!
+  for (const given of [java.matchAll(/withEnv\("(\w+)", "(.+)"\)/g), environment.matchAll(/(\w+): '(.+?)'/g)]) {
+    const settings = [...given].map(([, name, value]) => [name, value])
+    t.equal(settings.length, 2)
+    t.doesNotThrow(() => readSettings([], Object.fromEntries(settings)))
+  }
   t.match(code, `withExposedPorts(${defaultPort})`)
   t.match(code, `Wait.forHttp('/ready', ${defaultPort})`)
   t.match(code, `getMappedPort(${defaultPort})`)
