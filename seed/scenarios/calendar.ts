@@ -19,8 +19,8 @@ export interface Incident {
 /** Incidents that overlap an hour counted from 1970. */
 export type Incidents = (hour: number) => readonly Incident[]
 
-/** Periods kept: requested for every hour of many instruments. */
-const keptPeriods = 100
+/** Periods kept: requested for every hour of many instruments, and for the first hour of each in all years. */
+const keptPeriods = 600
 
 /** A scenario lasts up to this many times as long as usual, and as much shorter; its price falls by a log-normal share. */
 const lnLonger = log(3)
