@@ -20,6 +20,7 @@ import { firstBeginning, worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
 import { allSupplies, allSupplyAssets, assetsWithSupplyAhead, suppliesOf } from '../seed/supply/supplies.ts'
 import { day, hour } from '../src/market/time.ts'
+import { mean } from './harness/tape-measures.ts'
 
 const end = Date.UTC(2026, 0, 31)
 const listed = createWorld({ seed: 'test', profile: 'standard' }).listed({ from: end - day, to: end })
@@ -273,6 +274,28 @@ t.test('orders, ticks and lots fit the price', async t => {
     if (tick > price / 50) t.fail(`${name}: tick ${tick} at ${price}`)
     if (one.ended <= one.listed) t.fail(`${name} ends before it begins`)
   }
+})
+
+t.test('pairs that no profile fills ahead are as busy as their coin and venue', async t => {
+  const running = wider.filter(({ ended }) => ended > end)
+  const coins = Map.groupBy(
+    running.filter(one => one.class === 'spot' && one.pools.length === 0),
+    ({ base }) => base,
+  )
+  const ordersOf = (code: string) => (coins.get(code) ?? []).reduce((sum, { rate }) => sum + rate, 0)
+  for (const code of coins.keys()) t.ok(ordersOf(code) > 300, `${code} has a price in most half hours: ${ordersOf(code)}`)
+  const ranked = ['btc', 'sol', 'link', 'tao', 'chr']
+  t.same(
+    ranked.toSorted((a, b) => ordersOf(b) - ordersOf(a)),
+    ranked,
+  )
+  const onOne = (kind: string, exchange: string) =>
+    running.filter(one => one.class === kind && one.exchange === exchange && one.rate < 300).map(({ rate }) => rate)
+  for (const kind of ['spot', 'perpetual-future'])
+    t.ok(mean(onOne(kind, 'mexc')) > 1.25 * mean(onOne(kind, 'cnex')), `a large venue is busier: ${kind}`)
+  const rates = Map.groupBy(running, ({ rate }) => Math.round(rate * 10))
+  const most = Math.max(...[...rates.values()].map(({ length }) => length))
+  t.ok(most < 0.01 * running.length, `${most} of ${running.length} have about the same number of orders`)
 })
 
 t.test('prices have the steps that the largest exchanges publish', async t => {

@@ -1,5 +1,6 @@
 import { remembered } from '../../src/market/made-once.ts'
-import { power } from '../../src/market/numbers/portable-math.ts'
+import { exp, log, power } from '../../src/market/numbers/portable-math.ts'
+import { keyOf, normal } from '../hashed-draws.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
@@ -15,14 +16,19 @@ const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
 const [largerPower, smallerPower] = [0.42, 0.75]
 /** Turnover concentrates on the coins of most interest. */
 const turnoverPower = 1.3
-/** Orders follow interest in proportion down to this, and fall faster below. */
-const popular = { from: 0.12, power: 2.3 }
+/** Orders follow interest in proportion down to this, and fall faster below, fastest where profiles fill pairs ahead. */
+const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
 
 /** Swaps of bitcoin on an exchange of weight 1. */
 const swapsPerDay = 1_800
 
 /** Every pair trades on most days, and perpetual futures in most hours. */
 const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
+/**
+ * Pairs that no profile fills ahead have more: as many again with this interest on an exchange of usual turnover. That differs with
+ * this power of both, and by chance with this deviation of the logarithm.
+ */
+const quiet = { interest: 0.03, power: 0.2, deviation: 0.5, leastTurnover: 0.01 }
 
 /** Bounds of the median order on spot exchanges, in USD. */
 const [smallest, largest] = [345, 1_450]
@@ -30,32 +36,49 @@ const [smallest, largest] = [345, 1_450]
 /** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
 
+type Kind = 'spot' | 'perpetual-future'
+
 interface Activity {
   rate: number
   orderSize: number
   halfSpread: number
 }
 
-/** Busy pairs have more and larger orders and tighter spreads. @param place index of the quote on the exchange. */
-export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', base: string, place: number): Activity {
+/**
+ * Busy pairs have more and larger orders and tighter spreads. @param place index of the quote on the exchange
+ * @param ahead whether a profile fills it ahead
+ */
+export function activity(exchange: Exchange, kind: Kind, base: string, place: number, ahead = true): Activity {
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
-  const rate = Math.max(leastOrders[kind], ordersOf(exchange, kind, interest))
+  const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, `${base} ${place}`)
+  const rate = Math.max(least, ordersOf(exchange, kind, interest, ahead))
   const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestsIn[kind](exchange.code))
   const median = orderSize(exchange, daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
 }
 
-function ordersOf(exchange: Exchange, kind: 'spot' | 'perpetual-future', interest: number): number {
-  if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
-  const size = (exchange.turnover[kind] ?? 0) / usualTurnover[kind]
-  return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * crowdOf(interest)
+function quietOrders(exchange: Exchange, kind: Kind, interest: number, pair: string): number {
+  const size = exchange.kind === 'decentralised' ? exchange.weight : Math.max(quiet.leastTurnover, sizeOf(exchange, kind))
+  const chance = normal(keyOf('quiet orders', exchange.code, kind, pair))
+  const more = quiet.power * log((size * interest) / quiet.interest) + quiet.deviation * chance
+  return leastOrders[kind] * (1 + exp(more))
 }
 
-function crowdOf(interest: number): number {
+function sizeOf({ turnover }: Exchange, kind: Kind): number {
+  return (turnover[kind] ?? 0) / usualTurnover[kind]
+}
+
+function ordersOf(exchange: Exchange, kind: Kind, interest: number, ahead: boolean): number {
+  if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
+  const size = sizeOf(exchange, kind)
+  return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * crowdOf(interest, ahead)
+}
+
+function crowdOf(interest: number, ahead: boolean): number {
   const { from, power: fall } = popular
-  return interest >= from ? interest : from * power(interest / from, fall)
+  return interest >= from ? interest : from * power(interest / from, ahead ? fall.ahead : fall.whenAsked)
 }
 
 /** Median order in USD. @param rate orders per day */

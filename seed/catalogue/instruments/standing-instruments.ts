@@ -41,7 +41,7 @@ function numberLines(instruments: readonly Instrument[]): void {
  */
 export function spot(exchange: Exchange, base: string, quote: string, place: number, ahead = true): Instrument {
   const code = `${base}-${quote}`
-  const { rate, orderSize, halfSpread } = activity(exchange, 'spot', base, place)
+  const { rate, orderSize, halfSpread } = activity(exchange, 'spot', base, place, ahead)
   const { priceDecimals, tick, amountDecimals, lot } =
     publishedGrid(exchange.code, 'spot', code) ?? usualGrid(exchange, base, quote, ahead)
   return {
@@ -90,7 +90,7 @@ export function perpetual({ exchange, base, quote, place }: ListedPair, ahead = 
   return {
     ...plain,
     class: 'perpetual-future',
-    ...activity(exchange, 'perpetual-future', base, place),
+    ...activity(exchange, 'perpetual-future', base, place, ahead),
     ...publishedGrid(exchange.code, 'perpetual-future', plain.code),
     pairCode: perpetualCode(exchange, base, quote),
     legacySymbol: `${base}${quote}_perp`,
@@ -106,22 +106,22 @@ function perpetualCode(exchange: Exchange, base: string, quote: string): string 
 }
 
 /** One instrument per protocol and pair; in larger pools the last two tokens are traded. */
-export function dexInstruments(pools: readonly Pool[]): Instrument[] {
+export function dexInstruments(pools: readonly Pool[], ahead = true): Instrument[] {
   const byPair = new Map<string, Pool[]>()
   for (const pool of pools) {
     if (pool.type === 'vault') continue
     const pair = `${pool.protocol} ${pool.tokens.slice(-2).join('-')}`
     byPair.set(pair, [...(byPair.get(pair) ?? []), pool])
   }
-  return [...byPair.values()].map(dexInstrument)
+  return [...byPair.values()].map(held => dexInstrument(held, ahead))
 }
 
-function dexInstrument(held: Pool[]): Instrument {
+function dexInstrument(held: Pool[], ahead: boolean): Instrument {
   const [base = '', quote = ''] = held[0]!.tokens.slice(-2)
   const exchange = exchangeOf(held[0]!.protocol)
   const usd = assetOf(base).level
   return {
-    ...spot(exchange, base, quote, 0),
+    ...spot(exchange, base, quote, 0, ahead),
     ...grid(usd / assetOf(quote).level, usd * 10_000, exchange.digits, exchange.fives),
     blockchain: held[0]!.blockchain,
     pools: held.map(pool => pool.id),

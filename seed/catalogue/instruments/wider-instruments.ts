@@ -1,6 +1,8 @@
 import { remembered } from '../../../src/market/made-once.ts'
+import { power } from '../../../src/market/numbers/portable-math.ts'
 import { day } from '../../../src/market/time.ts'
 import { keyOf } from '../../hashed-draws.ts'
+import { assetOf } from '../assets/asset-catalogue.ts'
 import { assetEnd } from '../assets/wider-assets.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { widerPools } from '../wider-pools.ts'
@@ -11,10 +13,8 @@ import { spotListings } from './spot-listings.ts'
 import { dexInstruments, type ListedPair, perpetual, spot } from './standing-instruments.ts'
 import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
 
-/** Nothing is saved by fewer trades, and price feeds ask for the last half hour. */
-const leastOrders = 240
-/** Per day. */
-const leastSwaps = 40
+/** Orders per day of all pairs of a coin of popularity 1, and its power for others: price feeds ask for the last half hour. */
+const leastOfCoin = { orders: 1_100, power: 0.15 }
 /** Median in USD. */
 const smallestOrder = 60
 
@@ -38,21 +38,29 @@ function make(seed: string): Instrument[] {
   for (const one of all) {
     one.listed = beginningOf(seed, one)
     one.ended = endOf(one)
-    quicken(one)
   }
   // Whatever the seed.
-  return [...all.filter(one => one.ended - existsSince(one)! > slowest * day), ...swapped()]
+  const listed = all.filter(one => one.ended - existsSince(one)! > slowest * day)
+  quicken(listed)
+  return [...listed, ...dexInstruments(widerPools, false)]
 }
 
-function swapped(): Instrument[] {
-  return dexInstruments(widerPools).map(one => ({ ...one, rate: Math.max(leastSwaps, one.rate) }))
-}
-
-/** More orders of a smaller size. */
-function quicken(one: Instrument): void {
-  const rate = Math.max(leastOrders, one.rate)
-  one.orderSize = Math.max(smallestOrder, one.orderSize * (one.rate / rate))
-  one.rate = rate
+/** More orders of a smaller size, of coins that few exchanges list. */
+function quicken(instruments: readonly Instrument[]): void {
+  const markets = Map.groupBy(instruments, one => `${one.class} ${one.base}`)
+  for (const pairs of markets.values()) {
+    // Of coins that still trade somewhere, those pairs count.
+    const lasting = pairs.filter(({ ended }) => ended === Number.POSITIVE_INFINITY)
+    const counted = lasting.length > 0 ? lasting : pairs
+    const { length } = counted
+    const orders = counted.reduce((sum, { rate }) => sum + rate, 0)
+    const least = leastOfCoin.orders * power(assetOf(pairs[0]!.base).popularity, leastOfCoin.power)
+    const faster = Math.max(1, (least * length) / (length + 1) / orders)
+    for (const one of pairs) {
+      one.rate *= faster
+      one.orderSize = Math.max(smallestOrder, one.orderSize / faster)
+    }
+  }
 }
 
 function endOf({ exchange, base, quote }: Instrument): number {
