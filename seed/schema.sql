@@ -101,7 +101,7 @@ CREATE TABLE instrument (
   blockchain           TEXT,             -- chain of a DEX instrument
   amount_decimals      INTEGER NOT NULL, -- most decimal places of an amount
   price_decimals       INTEGER NOT NULL, -- most decimal places of a price
-  price_tick           INTEGER NOT NULL DEFAULT 1, -- price step, in units of the last decimal place
+  price_tick           INTEGER NOT NULL DEFAULT 1, -- price step at present, in units of the last decimal place
   listed               INTEGER,          -- start of trading; NULL: before any store begins
   ends                 INTEGER,          -- delisting or expiry; NULL: not scheduled
   usual_trades         REAL NOT NULL DEFAULT 0,    -- approximate trades per day; 0: not known

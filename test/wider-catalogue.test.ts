@@ -6,7 +6,8 @@ import { decimalsOf } from '../seed/catalogue/assets/tokens.ts'
 import { assetEnd, ratioOf, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
-import { firstIdWhenAsked } from '../seed/catalogue/instruments/instrument.ts'
+import { firstIdWhenAsked, type Instrument } from '../seed/catalogue/instruments/instrument.ts'
+import { finestTick, tickOn } from '../seed/catalogue/instruments/past-steps.ts'
 import { delistings, widerPerpetuals, widerSpot } from '../seed/catalogue/instruments/wider-listings.ts'
 import { pools, poolWith } from '../seed/catalogue/pool-catalogue.ts'
 import { perpetualRules, spotRules } from '../seed/catalogue/venues/listing-rules.ts'
@@ -283,7 +284,8 @@ t.test('pairs that no profile fills ahead are as busy as their coin and venue', 
     ({ base }) => base,
   )
   const ordersOf = (code: string) => (coins.get(code) ?? []).reduce((sum, { rate }) => sum + rate, 0)
-  for (const code of coins.keys()) t.ok(ordersOf(code) > 300, `${code} has a price in most half hours: ${ordersOf(code)}`)
+  for (const code of coins.keys())
+    t.ok(ordersOf(code) > 300, `${code} has a price in most half hours: ${ordersOf(code)}`)
   const ranked = ['btc', 'sol', 'link', 'tao', 'chr']
   t.same(
     ranked.toSorted((a, b) => ordersOf(b) - ordersOf(a)),
@@ -299,8 +301,10 @@ t.test('pairs that no profile fills ahead are as busy as their coin and venue', 
 })
 
 t.test('prices have the steps that the largest exchanges publish', async t => {
-  const places = (exchange: string, code: string) =>
-    listed.find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)?.priceDecimals
+  const places = (exchange: string, code: string) => {
+    const one = listed.find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!
+    return one.priceDecimals - Math.round(Math.log10(one.tick))
+  }
   const published = {
     bnce: { 'uni-usdt': 3, 'sushi-usdt': 4, 'sand-usdt': 4, 'shib-usdt': 8, 'pepe-usdt': 8 },
     cbse: { 'comp-usd': 2, 'uni-usd': 3, 'shib-usd': 8 },
@@ -309,6 +313,24 @@ t.test('prices have the steps that the largest exchanges publish', async t => {
   for (const [exchange, pairs] of Object.entries(published))
     for (const [code, decimals] of Object.entries(pairs))
       t.equal(places(exchange, code), decimals, `${exchange} ${code}`)
+})
+
+t.test('steps were finer in years in which prices were a fraction of those of today', async t => {
+  const find = (exchange: string, code: string) =>
+    listed.find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!
+  const stepIn = (one: Instrument, year: number) => tickOn(one, Date.UTC(year, 6) / day) / 10 ** one.priceDecimals
+  const [link, doge, bitcoin] = [find('bnce', 'link-usdt'), find('bnce', 'doge-usdt'), find('bnce', 'btc-usdt')]
+  t.same(
+    [2019, 2020, 2021, 2025].map(year => stepIn(link, year)),
+    [0.0001, 0.001, 0.01, 0.01],
+    'link cost 0.3 at the end of 2018',
+  )
+  t.equal(stepIn(doge, 2020), 0.000001)
+  t.equal(stepIn(bitcoin, 2018), stepIn(bitcoin, 2025))
+  for (const one of listed)
+    for (let year = 2012; year < 2025 && one.pastDigits.length > 0; year++) {
+      if (tickOn(one, Date.UTC(year, 6) / day) % finestTick(one) > 0) t.fail(`${one.code}: a step in ${year}`)
+    }
 })
 
 t.test('the supplies that the ranking compares have the hundred largest assets', async t => {

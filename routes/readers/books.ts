@@ -1,5 +1,5 @@
 import type { Book } from '../../src/market/books/book.ts'
-import { blockHours, bookBlockStart, bookHourEnd } from '../../src/market/books/book-block.ts'
+import { blockHours, bookBlockStart, bookHourEnd, placeOfHour } from '../../src/market/books/book-block.ts'
 import { BookHour } from '../../src/market/books/book-hour.ts'
 import type { LiveBook } from '../../src/market/books/live-book.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-book.ts'
@@ -181,7 +181,7 @@ type BookTimes = Omit<BookRange, 'instrument'>
 function eachHour(hour: BookHour, rows: readonly BlockRow[], { from, until }: BookTimes, each: () => void): void {
   for (const [start, bytes] of rows) {
     for (let at = 0; at < bytes.length; ) {
-      const time = start + bytes[at]! * hourMs
+      const time = start + placeOfHour(bytes, at) * hourMs
       if (time >= until) break
       // Passing over an hour costs a tenth of opening it.
       if (time + hourMs <= from) at = bookHourEnd(bytes, at)
@@ -197,7 +197,7 @@ function eachHour(hour: BookHour, rows: readonly BlockRow[], { from, until }: Bo
 function hoursWithin([start, bytes]: BlockRow, { from, until }: BookTimes): number[] {
   const offsets: number[] = []
   for (let at = 0; at < bytes.length; at = bookHourEnd(bytes, at)) {
-    const hour = start + bytes[at]! * hourMs
+    const hour = start + placeOfHour(bytes, at) * hourMs
     if (hour + hourMs > from && hour < until) offsets.push(at)
   }
   return offsets

@@ -1,8 +1,10 @@
-import { type Condition, packedFactor } from '../../src/market/books/book-block.ts'
+import { type Condition, noCondition, packedFactor } from '../../src/market/books/book-block.ts'
 import type { BookShape } from '../../src/market/books/book-shape.ts'
 import { levelOf } from '../../src/market/books/tiers.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
-import { exp, power } from '../../src/market/numbers/portable-math.ts'
+import { exp, power, powerOfTen } from '../../src/market/numbers/portable-math.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { pastDigitsOn } from '../catalogue/instruments/past-steps.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
 import type { Regime } from '../prices/regime.ts'
 import { growthOn } from '../trading/growth.ts'
@@ -17,27 +19,22 @@ const [depthPower, spreadPower] = [0.9, -0.8]
 /** Power of an option's price relative to usual: makers risk more contracts of a cheap option, but less money. */
 const cheapPower = 0.7
 
-interface BookTerms {
-  ticksPerUnit: number
-  isOption: boolean
-}
-
 /** The conditions of an instrument's books by hour. */
 export class BookConditions {
   readonly #usualTicks: number
   readonly #regime: Regime
   readonly #fair: FairPrice
-  readonly #terms: BookTerms
+  readonly #instrument: Instrument
   readonly #spread: Noise
-  readonly #condition: Condition = { start: 0, end: 0, level: 0, depth: 0, levelBefore: 0, depthBefore: 0 }
+  readonly #condition = noCondition()
   #hour = Number.NaN
   #day = Number.NaN
 
-  constructor({ key, price }: BookShape, regime: Regime, fair: FairPrice, terms: BookTerms) {
+  constructor({ key, price }: BookShape, regime: Regime, fair: FairPrice, instrument: Instrument) {
     this.#usualTicks = price
     this.#regime = regime
     this.#fair = fair
-    this.#terms = terms
+    this.#instrument = instrument
     this.#spread = new Noise(key + 7, own.hours)
   }
 
@@ -55,16 +52,22 @@ export class BookConditions {
 
   #enterDay(day: number): void {
     const condition = this.#condition
-    if (day !== this.#day + 1) this.#readDay(day - 1)
+    const digits = pastDigitsOn(this.#instrument, day)
+    const isNext = day === this.#day + 1 && digits === condition.digits
+    condition.digits = digits
+    if (!isNext) this.#readDay(day - 1)
     condition.levelBefore = condition.level
     condition.depthBefore = condition.depth
     this.#readDay(day)
     this.#day = day
   }
 
+  /** With the ticks of the condition, also if the day before had others. */
   #readDay(day: number): void {
-    const ticks = Math.max(1, this.#fair.opening(day) * this.#terms.ticksPerUnit)
-    const cheapness = this.#terms.isOption ? Math.min(1, ticks / this.#usualTicks) : 1
+    const { priceDecimals, tick, option } = this.#instrument
+    const perUnit = powerOfTen(priceDecimals + this.#condition.digits) / tick
+    const ticks = Math.max(1, this.#fair.opening(day) * perUnit)
+    const cheapness = option ? Math.min(1, ticks / this.#usualTicks) : 1
     this.#condition.level = levelOf(ticks)
     this.#condition.depth = packedFactor(power(growthOn(day), depthPower) * power(cheapness, cheapPower))
   }

@@ -15,23 +15,19 @@ export class QuotedMiddles {
   readonly quotes: Quotes
   readonly #shape: BookShape
   readonly #fair: FairPrice
-  readonly #tick: number
-  readonly #ticksPerUnit: number
+  readonly #instrument: Instrument
+  #tick = 0
   /** The part of the quotes' time that lies in one hour. */
   #from = 0
   #until = 0
   #middle = 0
 
-  constructor(shape: BookShape, fair: FairPrice, regime: Regime, { priceDecimals, tick, option }: Instrument) {
+  constructor(shape: BookShape, fair: FairPrice, regime: Regime, instrument: Instrument) {
     this.#shape = shape
     this.#fair = fair
-    this.#tick = tick
-    this.#ticksPerUnit = powerOfTen(priceDecimals) / tick
+    this.#instrument = instrument
     this.quotes = new Quotes(shape.key)
-    this.conditions = new BookConditions(shape, regime, fair, {
-      ticksPerUnit: this.#ticksPerUnit,
-      isOption: option !== null,
-    })
+    this.conditions = new BookConditions(shape, regime, fair, instrument)
   }
 
   /** Of the quotes at a time, as they began in its hour. */
@@ -63,8 +59,11 @@ export class QuotedMiddles {
     const hour = Math.floor(time / hourMs)
     this.#from = Math.max(since, hour * hourMs)
     this.#until = Math.min(until, (hour + 1) * hourMs)
-    const fair = this.#fair.at(hour, this.#from - hour * hourMs) * this.#ticksPerUnit
-    this.#middle = quotedMiddle(this.#shape, bits, fair, this.quotes.wideness(this.conditions.of(hour), time))
+    const condition = this.conditions.of(hour)
+    this.#tick = this.#instrument.tick / powerOfTen(condition.digits)
+    const perUnit = powerOfTen(this.#instrument.priceDecimals) / this.#tick
+    const fair = this.#fair.at(hour, this.#from - hour * hourMs) * perUnit
+    this.#middle = quotedMiddle(this.#shape, bits, fair, this.quotes.wideness(condition, time))
   }
 
   /** A mid price between two ticks stays there if possible. */

@@ -60,7 +60,8 @@ export function activity(exchange: Exchange, kind: Kind, base: string, place: nu
 }
 
 function quietOrders(exchange: Exchange, kind: Kind, interest: number, pair: string): number {
-  const size = exchange.kind === 'decentralised' ? exchange.weight : Math.max(quiet.leastTurnover, sizeOf(exchange, kind))
+  const size =
+    exchange.kind === 'decentralised' ? exchange.weight : Math.max(quiet.leastTurnover, sizeOf(exchange, kind))
   const chance = normal(keyOf('quiet orders', exchange.code, kind, pair))
   const more = quiet.power * log((size * interest) / quiet.interest) + quiet.deviation * chance
   return leastOrders[kind] * (1 + exp(more))

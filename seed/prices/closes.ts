@@ -49,8 +49,16 @@ const published = yearsOf(`
   apt  2022 3.5 9.4
   sui  2023 0.78`)
 
+/** Years of the first and the last published price. */
+export const [firstClose, lastClose] = [2011, 2023]
 /** The published past leads to the path, which has no other level from then on. */
-const until = 2025
+const until = lastClose + 2
+
+/** Last price of a year in USD; undefined after the last published one, and of assets that have none. Before its first one, that. */
+export function publishedClose(code: string, year: number): number | undefined {
+  const known = published.get(code)
+  return known?.values[Math.max(0, year - known.first)]
+}
 
 /** Hours of midnights on 1 January. */
 const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs

@@ -1,5 +1,6 @@
 import { ceilTo, day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { finestTick } from '../catalogue/instruments/past-steps.ts'
 import { swapFlow } from '../pools/swap-flow.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
@@ -48,8 +49,8 @@ export class InstrumentFeed {
   write(range: Range, start: number): Written {
     const { from, to } = range
     const written: Written = { count: 0, first: 0, last: 0, bytes: 0 }
-    const { tick, lot, id } = this.instrument
-    this.#trades?.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
+    const { lot, id } = this.instrument
+    this.#trades?.open(id, { ...this.#flow.idForm, priceStep: finestTick(this.instrument), amountStep: lot })
     this.#bars?.open()
     // The last, partial day of trading has a bar too.
     const end = Math.min(to, ceilTo(this.instrument.ended, day))

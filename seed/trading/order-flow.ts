@@ -5,6 +5,7 @@ import { bookShape } from '../books/book-shapes.ts'
 import { QuotedMiddles } from '../books/quoted-middles.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
 import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
+import { tickOn } from '../catalogue/instruments/past-steps.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { type Calendar, type Incident, type Incidents, lowOf, within } from '../scenarios/calendar.ts'
@@ -52,7 +53,6 @@ export class OrderFlow {
   readonly #activity: World['activity']
   readonly #ids: TradeIds
   readonly #side: (sell: boolean, bits: number) => SideCode
-  readonly #ticksPerUnit: number
   readonly #lotsPerCoin: number
   readonly #maker: number
   readonly #sizes: OrderSizes
@@ -60,6 +60,8 @@ export class OrderFlow {
   readonly #stream = new Stream(0)
   readonly #incidents: Incidents | null
   #day = Number.NaN
+  /** The day's price step, in units of the last decimal place. */
+  #tick = 0
   /** USD per lot at the start of the day. */
   #lotWorth = 0
   /** The day's median order in lots. */
@@ -99,7 +101,6 @@ export class OrderFlow {
     this.#closing = closingTrade(world, instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
-    this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
     this.#sizes = orderSizes(instrument.exchange)
     this.#beyondLargest = this.#sizes.beyondLargest(perDay)
@@ -157,6 +158,7 @@ export class OrderFlow {
 
   #enterDay(day: number): void {
     this.#day = day
+    this.#tick = tickOn(this.#instrument, day)
     this.#firstId = this.#ids.first(day)
     this.#lotWorth = this.#prices.opening(this.#instrument.base, day * 24) / this.#lotsPerCoin
     this.#median = (this.#instrument.orderSize * this.#activity.appetite(day)) / this.#lotWorth
@@ -166,8 +168,9 @@ export class OrderFlow {
     if (kind !== 'stale-feed') return
     const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
     const hour = Math.floor(from / hourMs)
-    const ticks = Math.round(this.#fair.at(hour, from - hour * hourMs) * this.#ticksPerUnit)
-    tape.prices.fill(ticks * this.#instrument.tick, first, end)
+    const perUnit = powerOfTen(this.#instrument.priceDecimals) / this.#tick
+    const ticks = Math.round(this.#fair.at(hour, from - hour * hourMs) * perUnit)
+    tape.prices.fill(ticks * this.#tick, first, end)
   }
 
   #order(hour: number, offset: number, tag: number, tape: Tape): void {
@@ -210,7 +213,8 @@ export class OrderFlow {
 
   #trade(time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
     if (this.#traded === idsPerDay) return
-    const { tick, lot } = this.#instrument
+    const { lot } = this.#instrument
+    const tick = this.#tick
     const id = this.#firstId + this.#traded++
     const side = this.#side(sell, stream.bits())
     const fate = stream.unit() / (this.#corrected && within(this.#corrected, time) ? corrections : 1)

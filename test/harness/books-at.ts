@@ -12,7 +12,7 @@ import { LiveBook } from '../../src/market/books/live-book.ts'
 import { hour, minute } from '../../src/market/time.ts'
 
 /**
- * The books of an instrument at any time; `at` returns the same object each time. With the trades of an hour so far, books
+ * The books of an instrument at any time; `at` returns the same object each time, unless ticks change. With the trades of an hour so far, books
  * are as orders meet them: after a snapshot, what it showed.
  */
 export function booksOf(
@@ -27,8 +27,10 @@ export function booksOf(
     const m = Math.floor(time / minute)
     const polled = m * minute + pollOffset(timingBits(shape.key, m))
     const middle = tape ? quoted.met(time, polled, tape) : quoted.at(time)
-    live.open(time, Math.max(lowestMiddle, middle), quoted.conditions.of(Math.floor(time / hour)))
-    return live
+    const condition = quoted.conditions.of(Math.floor(time / hour))
+    const book = live.finer(condition.digits)
+    book.open(time, Math.max(lowestMiddle, middle), condition)
+    return book
   }
   return { shape, at }
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { tickOn } from '../../seed/catalogue/instruments/past-steps.ts'
 import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'
@@ -70,11 +71,20 @@ for (const seed of seeds)
     `orders fill at levels of the book of their moment, and none takes more than is there: seed ${seed}`,
     async t => {
       let [orders, several] = [0, 0]
-      for (const name of ['cbse spot btc-usd', 'bnce spot btc-usdt', 'krkn spot link-usd']) {
+      const days: [name: string, until: number][] = [
+        ['cbse spot btc-usd', end],
+        ['bnce spot btc-usdt', end],
+        ['krkn spot link-usd', end],
+        // Its ticks are finer, and at New Year they become coarser.
+        ['bnce spot link-usdt', Date.UTC(2018, 6, 1)],
+        ['bnce spot link-usdt', Date.UTC(2020, 0, 1, 12)],
+      ]
+      for (const [name, until] of days) {
         const { world, instrument, at } = namedBooks(seed, name)
         const flow = new OrderFlow(world, instrument)
         const tape = new Tape()
-        for (let h = end / hour - 24; h < end / hour; h++) {
+        for (let h = until / hour - 24; h < until / hour; h++) {
+          const tick = tickOn(instrument, Math.floor(h / 24))
           tape.clear()
           flow.fill(h, tape)
           for (let n = 0; n < tape.length; ) {
@@ -84,7 +94,7 @@ for (const seed of seeds)
             const taken = new Map<number, number>()
             for (; n < tape.length && tape.times[n] === time && (tape.sides[n] === 1) === sell; n++) {
               if ((tape.versions[n]! & 2) === 0) continue
-              const price = tape.prices[n]! / instrument.tick
+              const price = tape.prices[n]! / tick
               taken.set(price, (taken.get(price) ?? 0) + tape.amounts[n]!)
             }
             for (const [price, amount] of taken)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import { hasBooks } from '../../seed/books/book-shapes.ts'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
+import { tickOn } from '../../seed/catalogue/instruments/past-steps.ts'
 import { createWorld } from '../../seed/index.ts'
 import { Prices } from '../../seed/prices/prices.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
@@ -11,10 +12,10 @@ import { booksOf, levelsOf } from '../harness/books-at.ts'
 import { fc, runs } from '../harness/properties.ts'
 import { end } from '../harness/tape-measures.ts'
 
-// Paths, tapes and books of markets with any seed, at any hour of three years.
+// Paths, tapes and books of markets with any seed, at any hour of nine years.
 
 const seed = fc.string({ minLength: 1, maxLength: 12 })
-const hours = fc.integer({ min: end / hour - 3 * 365 * 24, max: end / hour - 1 })
+const hours = fc.integer({ min: end / hour - 9 * 365 * 24, max: end / hour - 1 })
 const anywhere = fc.nat()
 
 t.test('prices of any seed are positive, and the last of an hour is the first of the next', t => {
@@ -58,9 +59,10 @@ t.test(
         const name = `${instrument.exchange} ${instrument.class} ${instrument.code} in hour ${h}`
         assert.deepEqual(tapeOf(h + 5, h - 1, h), trades, name)
         let before = h * hour
+        const tick = tickOn(instrument, Math.floor(h / 24))
         for (const [time, , , price, amount] of trades) {
           assert.ok(time! >= before && time! < (h + 1) * hour, `${name}: ${time} after ${before}`)
-          assert.ok(price! > 0 && price! % instrument.tick === 0, `${name}: a price of ${price}`)
+          assert.ok(price! > 0 && price! % tick === 0, `${name}: a price of ${price}`)
           assert.ok(amount! > 0 && amount! % instrument.lot === 0, `${name}: an amount of ${amount}`)
           before = time!
         }

@@ -14,8 +14,10 @@ export interface Instrument {
   blockchain: string | null
   priceDecimals: number
   amountDecimals: number
-  /** In units of the last decimal place: 5 with one decimal is a step of 0.5. */
+  /** In units of the last decimal place, at present: 5 with one decimal is a step of 0.5. */
   tick: number
+  /** Decimal digits by which the tick was finer in past years, from that of the first published price on; empty: never. */
+  pastDigits: readonly number[]
   lot: number
   /** Whole hours; the end is exclusive. */
   listed: number

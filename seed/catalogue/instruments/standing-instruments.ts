@@ -7,6 +7,7 @@ import { beginningOf } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import type { Instrument } from './instrument.ts'
 import { pairCode } from './pair-code.ts'
+import { refinePastSteps } from './past-steps.ts'
 import { grid, type PriceGrid } from './precision.ts'
 import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
@@ -18,7 +19,10 @@ export function standingInstruments(seed: string): Instrument[] {
   const all = [...spotInstruments(), ...dexInstruments(poolsAhead), ...perpetuals()]
   const seen = new Map<string, number>()
   for (const instrument of all) {
-    if (instrument.pools.length === 0) instrument.listed = beginningOf(seed, instrument)
+    if (instrument.pools.length === 0) {
+      instrument.listed = beginningOf(seed, instrument)
+      refinePastSteps(instrument)
+    }
     const place = seen.get(instrument.base) ?? 0
     seen.set(instrument.base, place + 1)
     instrument.id = (assetPosition(instrument.base) + 1) * idsPerBase + place
@@ -58,6 +62,7 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
     priceDecimals,
     amountDecimals,
     tick,
+    pastDigits: [],
     lot,
     // Until its beginning is known; never delisted.
     listed: 0,

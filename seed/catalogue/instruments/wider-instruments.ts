@@ -9,6 +9,7 @@ import { widerPools } from '../wider-pools.ts'
 import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { firstIdWhenAsked, type Instrument } from './instrument.ts'
+import { refinePastSteps } from './past-steps.ts'
 import { spotListings } from './spot-listings.ts'
 import { dexInstruments, type ListedPair, perpetual, spot } from './standing-instruments.ts'
 import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
@@ -38,6 +39,7 @@ function make(seed: string): Instrument[] {
   for (const one of all) {
     one.listed = beginningOf(seed, one)
     one.ended = endOf(one)
+    refinePastSteps(one)
   }
   // Whatever the seed.
   const listed = all.filter(one => one.ended - existsSince(one)! > slowest * day)

@@ -74,8 +74,9 @@ export class OrderWalk {
   /** Fills an order, at most up to an amount. @param middle twice the mid price in ticks */
   fill(time: number, sell: boolean, amount: number, middle: number, condition: Condition): void {
     this.#refill(time)
-    const side = sell ? this.#book.bids : this.#book.asks
-    this.#book.openSide(side, time, middle, condition)
+    const book = this.#book.finer(condition.digits)
+    const side = sell ? book.bids : book.asks
+    book.openSide(side, time, middle, condition)
     this.#take(side, sell ? this.#eaten.bids : this.#eaten.asks, amount)
   }
 

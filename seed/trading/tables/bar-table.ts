@@ -1,6 +1,7 @@
 import { day, hour } from '../../../src/market/time.ts'
 import { BarBlockWriter, type StoredBar } from '../../../src/market/trades/bar-block.ts'
 import type { Instrument } from '../../catalogue/instruments/instrument.ts'
+import { finestTick } from '../../catalogue/instruments/past-steps.ts'
 import type { Sink } from '../../sink.ts'
 import { type BlockCut, BlockTable } from './block-table.ts'
 
@@ -39,8 +40,9 @@ class BarSeries {
     this.blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], cut)
   }
 
-  open({ id, tick, lot }: Instrument): void {
-    this.#writer.use({ priceStep: tick, amountStep: lot, width: this.#width })
+  open(instrument: Instrument): void {
+    const { id, lot } = instrument
+    this.#writer.use({ priceStep: finestTick(instrument), amountStep: lot, width: this.#width })
     this.blocks.open([id, this.#width], this.#writer)
   }
 

@@ -3,7 +3,7 @@ import { hour as hourMs } from '../time.ts'
 
 /**
  * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books:
- * - byte 0, the index of the hour in the row;
+ * - byte 0, the index of the hour in the row, plus 8 times the decimal digits by which ticks are finer than at present;
  * - bytes 1 and 2, the spread relative to usual at its start and at its end, packed as a square root in 64ths; the spread is
  *   linear in between;
  * - bytes 3 and 4, the price at the start of the day, in quarter octaves of ticks, and the day's depth relative to usual, packed
@@ -32,6 +32,24 @@ export interface Condition {
   depth: number
   levelBefore: number
   depthBefore: number
+  /** Decimal digits by which ticks are finer than at present. */
+  digits: number
+}
+
+/** Of an hour before its first one is read. */
+export function noCondition(): Condition {
+  return { start: 0, end: 0, level: 0, depth: 0, levelBefore: 0, depthBefore: 0, digits: 0 }
+}
+
+const hourSpace = 8
+
+/** Of the hour at an offset of a row, in hours since the row's start. */
+export function placeOfHour(bytes: Uint8Array, at: number): number {
+  return bytes[at]! % hourSpace
+}
+
+export function digitsOfHour(bytes: Uint8Array, at: number): number {
+  return Math.floor(bytes[at]! / hourSpace)
 }
 
 /** @param middles twice the mid price of the 60 minutes in ticks; 0 for a missing book. @returns the end offset. */
@@ -39,10 +57,10 @@ export function packBookHour(
   bytes: Uint8Array,
   from: number,
   hour: number,
-  { start, end, level, depth, levelBefore, depthBefore }: Condition,
+  { start, end, level, depth, levelBefore, depthBefore, digits }: Condition,
   middles: Float64Array,
 ): number {
-  bytes[from] = hour % blockHours
+  bytes[from] = (hour % blockHours) + hourSpace * digits
   bytes[from + 1] = start
   bytes[from + 2] = end
   bytes[from + 3] = level

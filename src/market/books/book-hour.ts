@@ -2,7 +2,7 @@ import { draw } from '../numbers/hash.ts'
 import { unzigzag, VarintReader } from '../numbers/varint.ts'
 import { hour as hourMs, minute as minuteMs } from '../time.ts'
 import type { Book } from './book.ts'
-import { blockHours, type Condition, headerBytes, minutes } from './book-block.ts'
+import { blockHours, digitsOfHour, headerBytes, minutes, noCondition, placeOfHour } from './book-block.ts'
 import type { LiveBook } from './live-book.ts'
 
 export function timingBits(key: number, minute: number): number {
@@ -24,24 +24,32 @@ const shortestLag = 15
 export class BookHour {
   length = 0
   start = 0
-  readonly #live: LiveBook
+  readonly #present: LiveBook
+  #live!: LiveBook
+  #book!: Book
   readonly #reader = new VarintReader()
-  readonly #condition: Condition = { start: 0, end: 0, level: 0, depth: 0, levelBefore: 0, depthBefore: 0 }
+  readonly #condition = noCondition()
   readonly #minutes = new Int32Array(minutes)
   readonly #middles = new Float64Array(minutes)
-  readonly #book: Book
 
   constructor(live: LiveBook) {
+    this.#present = live
+    this.#show(live)
+  }
+
+  #show(live: LiveBook): void {
     this.#live = live
     this.#book = { polled: 0, timestamp: null, tick: live.shape.tick, bids: live.bids, asks: live.asks }
   }
 
   /** @returns the offset of the hour's end. @throws RangeError if the bytes are not an hour of books. */
   open(row: number, bytes: Uint8Array, at = 0): number {
-    if (bytes.length < at + headerBytes + minutes || bytes[at]! >= blockHours)
+    if (bytes.length < at + headerBytes + minutes || placeOfHour(bytes, at) >= blockHours)
       throw new RangeError(`no hour of books begins at byte ${at} of ${bytes.length}`)
-    this.start = row + bytes[at]! * hourMs
+    this.start = row + placeOfHour(bytes, at) * hourMs
     const condition = this.#condition
+    const live = this.#present.finer(digitsOfHour(bytes, at))
+    if (live !== this.#live) this.#show(live)
     condition.start = bytes[at + 1]!
     condition.end = bytes[at + 2]!
     condition.level = bytes[at + 3]!

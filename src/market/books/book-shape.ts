@@ -1,3 +1,5 @@
+import { powerOfTen } from '../numbers/portable-math.ts'
+
 /** A row of order_book_shape: the parameters of an instrument's generated order books. */
 export interface BookShape {
   /** Key of the instrument's random numbers: 32 bits, signed. */
@@ -24,6 +26,13 @@ export interface BookShape {
   unevenness: number
   /** Whether books have the exchange's timestamp: 1 or 0. */
   timed: number
+}
+
+/** Of books in years whose ticks were finer. @param digits by how many decimal digits */
+export function finerShape(shape: BookShape, digits: number): BookShape {
+  const { tick, price, near, far } = shape
+  const by = powerOfTen(digits)
+  return { ...shape, tick: tick / by, price: price * by, near: near * by, far: far * by }
 }
 
 /** What order_book_shape has of it, in the order of its columns: between `instrument` and `ahead`. */

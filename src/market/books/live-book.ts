@@ -1,5 +1,5 @@
 import type { Condition } from './book-block.ts'
-import type { BookShape } from './book-shape.ts'
+import { type BookShape, finerShape } from './book-shape.ts'
 import { LiveSide } from './live-side.ts'
 import { Tiers, type TiersOfDays } from './tiers.ts'
 import { Quotes, spreadAt } from './touch.ts'
@@ -11,15 +11,26 @@ export class LiveBook {
   readonly asks: LiveSide
   readonly #quotes: Quotes
   readonly #tiers: TiersOfDays
+  readonly #finer: LiveBook[] = []
 
-  /** @param quotes of the shape's key: shared with what else reads them at the same times, they are found once */
-  constructor(shape: BookShape, quotes = new Quotes(shape.key)) {
-    this.shape = shape
-    this.bids = new LiveSide(shape, -1)
-    this.asks = new LiveSide(shape, 1)
+  /**
+   * @param quotes of the shape's key: shared with what else reads them at the same times, they are found once
+   * @param digits by which its ticks are finer than at present
+   */
+  constructor(shape: BookShape, quotes = new Quotes(shape.key), digits = 0) {
+    this.shape = finerShape(shape, digits)
+    this.bids = new LiveSide(this.shape, -1, digits)
+    this.asks = new LiveSide(this.shape, 1, digits)
     this.#quotes = quotes
-    const any = new Tiers(shape, 0, 0)
+    const any = new Tiers(this.shape, 0, 0)
     this.#tiers = { now: any, earlier: any }
+  }
+
+  /** The book in years whose ticks were finer. @param digits by how many decimal digits */
+  finer(digits: number): LiveBook {
+    if (digits === 0) return this
+    this.#finer[digits] ??= new LiveBook(this.shape, this.#quotes, digits)
+    return this.#finer[digits]
   }
 
   /** @param middle twice the mid price in ticks @param condition of the hour */

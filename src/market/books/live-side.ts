@@ -54,10 +54,11 @@ export class LiveSide implements Side {
   /** Where the next tier begins. */
   #edge = 0
 
-  constructor(shape: BookShape, worse: 1 | -1) {
+  /** @param digits by which its ticks are finer than at present: cells of other ticks are others */
+  constructor(shape: BookShape, worse: 1 | -1, digits: number) {
     this.worse = worse
     this.#shape = shape
-    this.#key = mix(shape.key + 2 + worse)
+    this.#key = mix(shape.key + 2 + worse + 8 * digits)
     this.#sizes = sizesOf(shape.unevenness)
     this.#depth = new DepthNoise(shape.key, this.#key)
     this.#usualExponent = usualExponent(shape)
