@@ -14,12 +14,12 @@ const ends = datesOf(`
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
   husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
   ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26
-  ageur 2024-03-11  bidr 2024-01-31`)
+  ageur 2024-03-11  bidr 2024-01-31  mpl 2025-04-30  gnt 2020-11-19  pax 2021-08-24`)
 
 /** Codes whose coins were exchanged for those of another code, as announced: code, its successor, coins given for one unless one. */
 const exchanges = entriesOf(`
 matic pol  rndr render  ftm s  klay kaia  eos a  ageur eura  mkr sky 24000  lend aave 0.01  erd egld 0.001  btt bttc 1000
-gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx`)
+gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx  mpl syrup 100  gnt glm  pax usdp`)
 
 export const successors: ReadonlyMap<string, string> = new Map(exchanges.map(([code = '', to = '']) => [code, to]))
 
@@ -49,6 +49,7 @@ dola usd 20 2021-02-19 usd-pegged,crypto-backed DOLA
 alusd usd 20 2021-02-27 usd-pegged,crypto-backed Alchemix USD
 ousd usd 15 2020-09-23 usd-pegged,crypto-backed Origin Dollar
 musd usd 15 2020-05-30 usd-pegged,crypto-backed mStable USD
+pax usd 4 2018-09-10 usd-pegged,fiat-backed Paxos Standard
 usdk usd 12 2019-06-05 usd-pegged,fiat-backed USDK
 husd usd 10 2019-07-22 usd-pegged,fiat-backed HUSD
 busd usd 3 2019-09-19 usd-pegged,fiat-backed Binance USD

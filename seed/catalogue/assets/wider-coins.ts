@@ -411,4 +411,29 @@ export const widerCoinRows = `
 418 bit 0.5 2021-07-15 governance BitDAO
 419 ern 1.8 2021-03-08 nft Ethernity
 420 pla 0.17 2020-10-26 gaming PlayDapp
+421 sxp 0.06 2019-08-26 payments SXP
+422 gtc 0.12 2021-05-25 governance Gitcoin
+423 stg 0.13 2022-03-17 interoperability Stargate Finance
+424 xcn 0.006 2022-03-22 defi Onyxcoin
+425 scrt 0.12 2020-02-12 layer-1,privacy Secret
+426 rif 0.04 2019-01-25 infrastructure RIF Token
+427 orbs 0.012 2019-05-15 layer-1 Orbs
+428 syn 0.06 2021-08-30 interoperability Synapse
+429 juno 0.06 2021-12-20 layer-1,smart-contract JUNO
+430 wemix 0.4 2020-10-28 layer-1,gaming WEMIX
+431 swell 0.004 2024-11-07 defi,governance Swell
+432 multi 0.6 2021-12-16 interoperability Multichain
+433 rgt 0.3 2020-10-21 defi,governance Rari Governance Token
+434 digg 9000 2021-01-23 defi DIGG
+435 rook 0.6 2020-11-16 defi,governance Rook
+436 sfi 30 2020-11-01 defi,governance Saffron.finance
+437 nftx 20 2020-12-24 nft,governance NFTX
+438 maps 0.01 2020-11-18 data MAPS
+439 wom 0.005 2020-07-13 advertising WOM
+440 prq 0.02 2020-09-09 data PARSIQ
+441 qsp 0.002 2017-11-23 security Quantstamp
+442 btm 0.008 2017-08-08 layer-1 Bytom
+443 rcn 0.0009 2017-11-03 lending Ripio
+444 mpl 33 2021-04-28 defi,lending Maple
+445 gnt 0.2 2016-11-18 computing Golem (GNT)
 `

@@ -275,14 +275,14 @@ export const spotRules: Record<string, QuoteRules> = {
     usdc: '4',
   },
   polo: {
-    usdt: '34 + usdc usdd usdj tusd dai wbtc mkr matic badger rep omg srm mln',
+    usdt: '34 + usdc usdd usdj tusd dai wbtc mkr matic badger rep omg srm mln gnt pax',
     btc: '16 + rep omg mln renbtc',
     trx: '10',
     usdd: '6',
     usdc: '6',
   },
   btrx: {
-    usd: '21 + usdt usdc dai mkr matic omg rep',
+    usd: '21 + usdt usdc dai mkr matic omg rep gnt pax',
     usdt: '24 + usdc dai brz tryb mkr matic badger srm mln rep omg',
     btc: '14 + mkr matic rep omg nmr mln',
     eth: '6',
