@@ -65,7 +65,11 @@ const measured: readonly MeasuredPage[] = [
   ['Index values by minute', `${index}_price/BRR_BTCUSD?end_time=@`, 'page_size=5000'],
   ['Index values by fixing', `${index}_price/BRR_BTCUSD_LDN?end_time=@`],
   ['Index composition', `${index}_compo?index_code=BRR_BTCUSD&end_time=@`],
-  ['Index replication', `${replication}?sequence_id=${sequences[0]}`, `sequence_id=${sequences.slice(1)}`],
+  [
+    'Index replication',
+    `${replication}?sequence_id=${sequences[0]}`,
+    `page_size=100&sequence_id=${sequences.slice(1)}`,
+  ],
   [
     'Realised volatility, a day by five minutes',
     `${analytics}/realized_volatility?parameters_code=btc-usd:1d_10m&start_time=@-1&end_time=@`,

@@ -153,6 +153,33 @@ t.test('tickers match with any prefix, and wrong questions say what would be rig
   t.equal((await strict.get(withQuery(trades, { index_inserted_at: `${iso(end)}Z` }))).statusCode, 200)
 })
 
+t.test('values to replicate come by time, each once, in pages', async t => {
+  const lenient = await serve(t, { SANDBOX_VALIDATION: 'lenient' })
+  const url = (query: Json) => withQuery('/v1/data/index_replication.v1/rates', query)
+  const minutes = Array.from({ length: 12 }, (_, n) => end - ((n * 5) % 12) * minute)
+  const ids = minutes.map(time => `${time}-BRR_BTCUSD`)
+  const sequence_id = [...ids, ids[0]].join()
+  const times = (rows: Json[]) => rows.map(({ sequenceID }) => Number.parseInt(sequenceID, 10))
+  const latest = minutes.toSorted((a, b) => b - a)
+  const first = await server.json(url({ sequence_id }))
+  t.same(times(first.data), latest.slice(0, 10))
+  t.match(first.query, { sort: 'desc', page_size: 10 })
+  for (const [sort, order] of [
+    ['desc', latest],
+    ['asc', latest.toReversed()],
+  ] as const) {
+    const pages = await walk(server, url({ sequence_id, sort, page_size: 5 }))
+    t.same(
+      pages.map(({ body }) => body.data.length),
+      [5, 5, 2],
+    )
+    t.same(times(pages.flatMap(({ body }) => body.data)), order, sort)
+  }
+  const wrong = ['x', `${end - 73 * hour}-BRR_BTCUSD`, `${end - 1}-BRR_BTCUSD`, `${end}-BRR_XYZUSD`]
+  const kept = await lenient.json(url({ sequence_id: [...wrong, ids[0]].join(), page_size: 1000 }))
+  t.same([times(kept.data), kept.query.page_size], [[minutes[0]], 100], 'lenient leaves out what is wrong')
+})
+
 t.test('every coin that five exchanges list in dollars has rates, which begin when all of them list it', async t => {
   const all = await serve(t, { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' })
   const rates: Json[] = (await all.json('/v2/data/index_reference_data.v1/rates')).data

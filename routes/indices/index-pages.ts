@@ -1,14 +1,7 @@
 import { badParameter, shown } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { formatTime, hour, second } from '../../src/market/time.ts'
-import {
-  onePage,
-  type Page,
-  type PageQuery,
-  type Source,
-  sliceOf,
-  unlessLenient,
-} from '../../src/operations/paging/page.ts'
+import { type Page, type PageQuery, type Source, sliceOf, unlessLenient } from '../../src/operations/paging/page.ts'
 import { integers } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
 import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
@@ -131,31 +124,58 @@ export const compositionPage: Page<IndexRate> = {
 /** How long values can be replicated. */
 const replicable = 72 * hour
 
-/** A record for each sequence id, with the requests that return the trades behind the value. */
-export const replicationPage = onePage<unknown, { sequence_id: string[] }>((store, _row, wireName) => {
-  const brand = brandOf(wireName)
-  const find = rateFinder(store)
-  const read = (query: PageQuery, id: string): object[] => {
-    const [, digits = '', ticker = ''] = /^(\d{1,15})-(.+)$/.exec(id) ?? []
-    const time = Number(digits)
-    const problem = digits === '' ? 'the end of an interval in ms, -, and a ticker' : wrongTime(query, time)
-    if (problem === undefined) {
-      const rate = unlessLenient(query, () => find(ticker))
-      if (rate === undefined) return []
-      if (lastTime(rate, time) === time) return [replication(rate, time, `${brand}_${rate.ticker}`, query.url)]
-    }
-    if (query.lenient) return []
-    const must = problem ?? 'the end of an interval of the rate'
-    throw badParameter(`sequence_id must be ${must}, not ${shown(id)}`)
-  }
-  return query => ({ records: query.parameters.sequence_id.flatMap(id => read(query, id)) })
-})
+export const sequenceRule = 'a sequence id such as 1769817600000-BRR_BTCUSD'
 
-function wrongTime({ now }: PageQuery, time: number): string | undefined {
+/** A value that is asked for by its sequence id. */
+interface Replicated {
+  rate: IndexRate
+  time: number
+  index_code: string
+}
+
+/** Values by time and ticker, each with the requests that return the trades behind it. */
+export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
+  prepare(store, _row, wireName) {
+    const brand = brandOf(wireName)
+    const find = rateFinder(store)
+    const read = (query: PageQuery, now: number, id: string): Replicated[] => {
+      const [, digits = '', ticker = ''] = /^(\d{1,15})-(.+)$/.exec(id) ?? []
+      const time = Number(digits)
+      const problem = digits === '' ? sequenceRule : wrongTime(now, time)
+      if (problem === undefined) {
+        const rate = unlessLenient(query, () => find(ticker))
+        if (rate === undefined) return []
+        if (lastTime(rate, time) === time) return [{ rate, time, index_code: `${brand}_${rate.ticker}` }]
+      }
+      if (query.lenient) return []
+      const must = problem ?? 'the end of an interval of the rate'
+      throw badParameter(`sequence_id must be ${must}, not ${shown(id)}`)
+    }
+    return {
+      isPosition: ([now, time, ticker, ...more]) =>
+        Number.isInteger(now) && Number.isInteger(time) && typeof ticker === 'string' && more.length === 0,
+      slice(query, position, size) {
+        // Ids that the first page accepted do not grow too old during the walk.
+        const [now, time, ticker] = position === null ? [query.now] : (position as [number, number, string])
+        const asked = query.parameters.sequence_id.flatMap(id => read(query, now, id))
+        const unique = [...new Map(asked.map(one => [`${one.time}-${one.index_code}`, one])).values()]
+        const sorted = unique.sort((a, b) => a.time - b.time || (a.index_code < b.index_code ? -1 : 1))
+        if (query.sort === 'desc') sorted.reverse()
+        const from = sorted.findIndex(one => time === undefined || (one.time === time && one.index_code === ticker))
+        const left = from < 0 ? [] : sorted.slice(from)
+        const next = left[size]
+        const records = left.slice(0, size).map(one => JSON.stringify(replication(one, query.url)))
+        return sliceOf(records, next === undefined ? null : [now, next.time, next.index_code])
+      },
+    }
+  },
+}
+
+function wrongTime(now: number, time: number): string | undefined {
   return time > now || time < now - replicable ? `of the 72 hours before ${formatTime(now)}` : undefined
 }
 
-function replication(rate: IndexRate, time: number, index_code: string, url: string): object {
+function replication({ rate, time, index_code }: Replicated, url: string): object {
   const base = url.slice(0, url.lastIndexOf('/v1/data/'))
   const range = `start_time=${formatTime(time - windowsOf(rate).window)}&end_time=${formatTime(time)}`
   const inserted = `index_inserted_at=${formatTime(time).replace('Z', 'ZZ')}`

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { year } from '../../src/market/time.ts'
+import { floorTo, minute, year } from '../../src/market/time.ts'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending } from '../../src/operations/paging/keyset.ts'
 import { EndTime, ListOf, Nullable, PageSize, Pages, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
-import { compositionPage, replicationPage, valuePage } from './index-pages.ts'
+import { compositionPage, replicationPage, sequenceRule, valuePage } from './index-pages.ts'
 import { IndexCode, rateInPath, rateInQuery } from './index-rate.ts'
 import { rateListPage } from './rate-list.ts'
 
@@ -154,13 +154,15 @@ export const indexReplication = family(
       description:
         'For each value, the requests that return the trades it was computed from, for auditing an index. A sequence ' +
         'id is the end of the value’s interval in milliseconds, a hyphen and the ticker, of the last 72 hours. Records ' +
-        'are in the order of the request. Follow `next_url` where a request has several pages. Example: the value of ' +
-        'the last minute, as in the example.',
+        'are ordered by time, then ticker. Follow `next_url` where a request has several pages. Example: the values ' +
+        'of the last minutes, as in the example.',
       path: '/v1/data/index_replication.:data_version/rates',
       query: {
-        sequence_id: ListOf(Type.String({ minLength: 3, rule: 'a sequence id such as 1769817600000-BRR_BTCUSD' }), {
+        sequence_id: ListOf(Type.String({ minLength: 1, rule: sequenceRule }), {
           description: 'end of the interval in ms, -, and ticker; at most 100',
         }),
+        sort: Sort(),
+        page_size: PageSize(10, 100),
       },
       row: {
         index_code: Type.String({ description: 'ticker of the rate' }),
@@ -170,7 +172,9 @@ export const indexReplication = family(
       },
       page: replicationPage,
       example: { data_version: 'v1' },
-      exampleIn: (_store, horizon) => ({ sequence_id: `${Math.floor(horizon / 60_000) * 60_000}-BRR_BTCUSD` }),
+      exampleIn: (_store, horizon) => ({
+        sequence_id: [0, 1, 2].map(n => `${floorTo(horizon, minute) - n * minute}-BRR_BTCUSD`).join(),
+      }),
     }),
   ],
 )
