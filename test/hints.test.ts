@@ -204,6 +204,9 @@ t.test('a list without records says which code is unknown', async t => {
     ['/v1/instruments?exchange_code=cbse&base_asset=bct', /^unknown base_asset "bct" \(did you mean "btc"\?\)/],
     ['/v1/instruments?class=perp', /^unknown class "perp"; known are [a-z, -]+$/],
     ['/v1/pools?protocol=uniswp', /^unknown protocol "uniswp" \(did you mean "/],
+    ['/v1/instruments?exchange_code=cbse&code=btcusd', /^unknown code "btcusd" \(did you mean "btc-usd"\?\)$/],
+    ['/v1/instruments?code=BTC/USD', /^unknown code "btc\/usd" \(did you mean "btc-usd"\?\)$/],
+    ['/v1/instruments?code=bitcoin-usd', /^unknown code "bitcoin-usd" \(did you mean "btc-usd"\?\)$/],
     ['/v1/instruments?exchange_code=cbse&code=btc-jpy', /^no record matches the parameters$/],
   ] as const
   for (const [url, hint] of cases) {

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure, shown, unknownCode } from '../../src/base/failure.ts'
-import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
+import { didYouMean, foldedName, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import { ceilTo, day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
-import { namesOf } from '../../src/operations/named.ts'
+import { namesOf, pairMeant } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead, Missing } from '../../src/store/history/coverage.ts'
@@ -177,26 +177,13 @@ function nearOf(
   listed: string,
   codes: string[],
 ): string {
-  const typed = folded(instrument)
+  const typed = foldedName(instrument)
   const own = store
     .all(`SELECT code, exchange_pair_code ${listed} AND exchange_code = ? AND class = ?`, exchange, instrument_class)
-    .find(([code, pairCode]) => [code, pairCode].some(name => folded(String(name)) === typed))
-  if (own !== undefined) return didYouMean(String(own[0]))
-  const [base, quote, ...rest] = instrument.split(/[-_/: ]+/).map(part => assetNamed(store, part))
-  const named = `${base}-${quote}`
-  if (rest.length === 0 && codes.includes(named)) return didYouMean(named)
+    .find(([, pairCode]) => foldedName(String(pairCode)) === typed)
+  const meant = own?.[0] ?? pairMeant(store, instrument, codes)
+  if (meant !== undefined) return didYouMean(String(meant))
   return suggestion(instrument, codes)
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/** The code that a name stands for; of several, the first. */
-function assetNamed(store: Store, name: string): string {
-  const assets = namesOf(store, 'asset')
-  if (assets.some(({ code }) => code === name)) return name
-  return assets.find(one => folded(one.name) === folded(name))?.code ?? name
 }
 
 /** `base-quote`; expiring contracts append a date, options also strike and type. */

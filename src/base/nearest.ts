@@ -83,7 +83,8 @@ function beginsWith(name: string, beginning: string): boolean {
   return beginning.length >= knownBeginning && name.startsWith(beginning)
 }
 
-function foldedName(name: string): string {
+/** Letters and digits alone. */
+export function foldedName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 

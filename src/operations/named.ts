@@ -1,5 +1,5 @@
 import { shown, unknownCode } from '../base/failure.ts'
-import { type NamedCode, namedSuggestion } from '../base/nearest.ts'
+import { foldedName, type NamedCode, namedSuggestion } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
 import { NoPath, type Subject } from './operation.ts'
 
@@ -46,4 +46,19 @@ export function namesOf(store: Store, entity: ListedEntity): NamedCode[] {
     entity,
   )
   return rows.map(([code, name]) => ({ code: String(code), name: String(name) }))
+}
+
+/** The code that people mean by BTCUSD, BTC/USD or bitcoin-usd. */
+export function pairMeant(store: Store, typed: string, codes: readonly string[]): string | undefined {
+  const letters = foldedName(typed)
+  const [base = '', quote = '', ...rest] = typed.split(/[-_/: ]+/).map(part => assetNamed(store, part))
+  const named = `${base}-${quote}`
+  return codes.find(code => foldedName(code) === letters || (rest.length === 0 && code === named))
+}
+
+/** The code that a name stands for; of several, the first. */
+function assetNamed(store: Store, name: string): string {
+  const assets = namesOf(store, 'asset')
+  if (assets.some(({ code }) => code === name)) return name
+  return assets.find(one => foldedName(one.name) === foldedName(name))?.code ?? name
 }

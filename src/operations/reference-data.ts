@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../base/failure.ts'
+import { didYouMean } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Context, View } from './context.ts'
 import { checkCarried, inMilliseconds } from './echo.ts'
 import type { Question } from './market-data.ts'
-import { codeCheck } from './named.ts'
+import { codeCheck, pairMeant } from './named.ts'
 import type { Operation } from './operation.ts'
 import type { AnyQuery, AnySource } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
@@ -97,7 +98,12 @@ function unknownCodeIn(parameters: Parameters, store: Store): string | undefined
         throw error
       }
   }
-  return undefined
+  const asked = [parameters.code ?? []].flat() as string[]
+  if (asked.length === 0) return undefined
+  const codes = store.all('SELECT DISTINCT code FROM instrument').map(([code]) => String(code))
+  const code = asked.find(one => !codes.includes(one))
+  const meant = code === undefined ? undefined : pairMeant(store, code, codes)
+  return meant === undefined ? undefined : `unknown code ${shown(code!)}${didYouMean(meant)}`
 }
 
 /** Lists have no time range. */
