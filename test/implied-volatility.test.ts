@@ -122,6 +122,14 @@ t.test('wrong questions name what is wrong, and the listed expiries', async t =>
     /400 value_time must not be after now/,
   )
   t.match(await messageOf('smile', { expiry, deltas: '0.5', base: 'bct' }), /404 unknown base "bct"/)
+  t.match(
+    await messageOf('smile', { expiry, forward_log_moneynesses: 4 }),
+    /400 forward_log_moneynesses must be from -3 to 3/,
+  )
+  t.match(
+    await messageOf('surface', { expiry_list: expiry, delta_min: 0, delta_max: 0.5, delta_step: 0.1 }),
+    /400 delta_min and delta_max must be from 0.01 to 0.99, negative for puts, not 0/,
+  )
   t.match(await messageOf('surface', { tte_min: 1 }), /400 tte_max is required with the rest/)
   t.match(
     await messageOf('surface', { tte_min: 0.1, tte_max: 1, tte_step: 0.0001 }),

@@ -64,11 +64,12 @@ export function pointsOf(parameters: SurfaceParameters, kind: 'smile' | 'surface
   if (given.length > 1)
     throw badParameter('send one of strikes, deltas, a range of delta and a range of forward_log_moneyness')
   if (given.length === 0) return { deltas: steps('delta', [0.1, 0.9, 0.1]) }
-  return checked({
+  const coordinates = {
     strikes,
     forward_log_moneynesses: forward_log_moneynesses ?? ranges.moneyness,
     deltas: deltas ?? ranges.deltas,
-  })
+  }
+  return checked(coordinates, parameters)
 }
 
 /** Maturities of a surface. @throws Failure unless they are given in one way */
@@ -107,15 +108,23 @@ function steps(name: RangeName, [min, max, step]: readonly number[]): number[] {
   return Array.from({ length: count }, (_, n) => Number((min! + n * step!).toPrecision(12)))
 }
 
-function checked(coordinates: Coordinates): Coordinates {
+function checked(coordinates: Coordinates, given: SurfaceParameters): Coordinates {
   const { strikes = [], forward_log_moneynesses = [], deltas = [] } = coordinates
   const strike = strikes.find(one => one <= 0)
   if (strike !== undefined) throw badParameter(`strikes must be above 0, not ${strike}`)
   const far = forward_log_moneynesses.find(one => Math.abs(one) > farthestMoneyness)
-  if (far !== undefined)
-    throw badParameter(`forward_log_moneyness must be from -${farthestMoneyness} to ${farthestMoneyness}, not ${far}`)
+  if (far !== undefined) {
+    const names = given.forward_log_moneynesses ? 'forward_log_moneynesses' : bothEnds('forward_log_moneyness')
+    throw badParameter(`${names} must be from -${farthestMoneyness} to ${farthestMoneyness}, not ${far}`)
+  }
   const delta = deltas.find(one => Math.abs(one) < lowestDelta || Math.abs(one) > highestDelta)
-  if (delta !== undefined)
-    throw badParameter(`deltas must be from ${lowestDelta} to ${highestDelta}, negative for puts, not ${delta}`)
+  if (delta !== undefined) {
+    const names = given.deltas ? 'deltas' : bothEnds('delta')
+    throw badParameter(`${names} must be from ${lowestDelta} to ${highestDelta}, negative for puts, not ${delta}`)
+  }
   return coordinates
+}
+
+function bothEnds(name: RangeName): string {
+  return `${name}_min and ${name}_max`
 }
