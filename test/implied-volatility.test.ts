@@ -130,6 +130,11 @@ t.test('wrong questions name what is wrong, and the listed expiries', async t =>
     await messageOf('surface', { expiry_list: expiry, delta_min: 0, delta_max: 0.5, delta_step: 0.1 }),
     /400 delta_min and delta_max must be from 0.01 to 0.99, negative for puts, not 0/,
   )
+  for (const kind of ['smile', 'surface'])
+    t.match(
+      await messageOf(kind, { expiry, deltas: '0.5', base: 'a', quote: 'a' }),
+      /400 base and quote must differ, not both be a/,
+    )
   t.match(await messageOf('surface', { tte_min: 1 }), /400 tte_max is required with the rest/)
   t.match(
     await messageOf('surface', { tte_min: 0.1, tte_max: 1, tte_step: 0.0001 }),

@@ -8,6 +8,7 @@ import { Code, ListOf, Time } from '../../../src/operations/schemas.ts'
 import type { Coverage } from '../../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../../src/store/store.ts'
 import { sinceListed } from '../../subjects/since-listed.ts'
+import { refuseSame } from '../../trades/rates/pair.ts'
 
 /** Parameters that select options. */
 export const optionQuery = {
@@ -32,6 +33,7 @@ const codes: Subject<typeof NoPath, undefined, OptionParameters> = {
     return (_path, { base, quote, exchanges = [] }) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
+      refuseSame(base, quote)
       for (const exchange of exchanges) checkExchange(exchange)
       return { entity: undefined, bindings: { base, quote } }
     }

@@ -47,6 +47,11 @@ type StepsOf = (graph: SpotGraph, pair: Pair) => Pair[]
 
 export type ExchangeLists = Partial<ReadParameters<typeof exchangeFilters>>
 
+/** @throws Failure if base and quote are one asset, which has no rate */
+export function refuseSame(base: string, quote: string): void {
+  if (base === quote) throw badParameter(`base and quote must differ, not both be ${base}`)
+}
+
 function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair, ExchangeLists> {
   return {
     parameters: Codes,
@@ -62,7 +67,7 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
         const lists = { include_exchanges, exclude_exchanges }
         for (const [list, codes = []] of Object.entries(lists))
           for (const code of codes) checkExchange(code, `exchange of ${list}`)
-        if (base === quote) throw badParameter(`base and quote must differ, not both be ${base}`)
+        refuseSame(base, quote)
         const graph = graphAt(horizon)
         const steps = stepsIn(graph, { base, quote })
         const filter = { include: include_exchanges, exclude: exclude_exchanges }
