@@ -1,6 +1,10 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import t from 'tap'
+import { setImmediate as turn } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { Pipelines } from '../src/http/connection/pipelining.ts'
 import { controlOf } from './harness/control.ts'
 import { send } from './harness/raw-http.ts'
 import { type Headers, serve } from './harness/server.ts'
@@ -196,6 +200,67 @@ t.test('the body of a request is read, whatever other connections wait for', asy
   const own = await connected()
   own.end(`${slow.repeat(3)}${posted}Connection: close\r\nContent-Length: 2\r\n\r\n{}`)
   t.same((await text(own)).match(/^HTTP\/1\.1 \d+/gm)?.at(-1), 'HTTP/1.1 201', 'after requests on its own connection')
+})
+
+const chunkCount = 10_000
+const chunked = `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(chunkCount)}`
+
+/** A connection after one whose chunks the server has seen. */
+async function connectedLater(t: Test, handle: RequestListener): Promise<Socket> {
+  const pipelines = new Pipelines((request, response) => {
+    if (request.url === '/first') response.end()
+    else handle(request, response)
+  })
+  const server = createServer((request, response) => pipelines.take(request, response))
+  pipelines.watch(server)
+  await new Promise<void>(resolve => server.listen(0, resolve))
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const first = 'POST /first HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+  await send(`http://127.0.0.1:${port}`, first)
+  return connect(port, '127.0.0.1')
+}
+
+t.test('chunks of a body are not parsed before somebody reads it', async t => {
+  let waiting: Parameters<RequestListener> | undefined
+  const socket = await connectedLater(t, (...call) => {
+    waiting = call
+  })
+  socket.write(`${chunked}0\r\n\r\n`)
+  while (waiting === undefined || waiting[0].socket.bytesRead < 1000) await turn()
+  const [request, response] = waiting
+  await turn()
+  t.equal(request.readableLength, 0)
+  t.equal((await text(request)).length, chunkCount, 'then all are')
+  response.end()
+  await once(socket, 'data')
+  socket.destroy()
+})
+
+t.test('chunks of a body leave time for others', async t => {
+  let [most, now, isOver] = [0, 0, false]
+  const socket = await connectedLater(t, request => {
+    request.on('data', () => {
+      now++
+      if (now % 500 > 0) return
+      const end = performance.now() + 11
+      while (performance.now() < end);
+    })
+    request.once('end', () => {
+      isOver = true
+    })
+  })
+  socket.write(`${chunked}0\r\n\r\n`)
+  while (!isOver) {
+    now = 0
+    await turn()
+    most = Math.max(most, now)
+  }
+  socket.destroy()
+  t.ok(most < chunkCount / 4, `${most} chunks in a turn`)
 })
 
 t.test('a long reply is whole for a client that has closed its side', async t => {
