@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Pipelines } from '../src/http/connection/pipelining.ts'
+import { joined } from '../src/http/control/control-routes.ts'
 import { controlOf } from './harness/control.ts'
 import { send } from './harness/raw-http.ts'
 import { type Headers, serve } from './harness/server.ts'
@@ -261,6 +263,25 @@ t.test('chunks of a body leave time for others', async t => {
   }
   socket.destroy()
   t.ok(most < chunkCount / 4, `${most} chunks in a turn`)
+})
+
+t.test('chunks that have arrived are joined', async t => {
+  const body = new PassThrough()
+  for (let n = 0; n < 1000; n++) body.write('x')
+  body.end()
+  const parts: Buffer[] = []
+  for await (const part of joined(body)) parts.push(part)
+  t.equal(parts.length, 1)
+  t.equal(String(parts[0]), 'x'.repeat(1000))
+})
+
+t.test('the end of a body that nobody reads any more is no error of the server', async t => {
+  const body = new PassThrough()
+  const parts = joined(body).resume()
+  await turn()
+  body.destroy(new Error('aborted'))
+  await new Promise(resolve => parts.once('close', resolve))
+  t.ok(parts.errored)
 })
 
 t.test('a long reply is whole for a client that has closed its side', async t => {
