@@ -40,7 +40,7 @@ export type ClockState = Static<typeof ClockState>
 export const Step = Type.Object(
   {
     by: duration({
-      rule: 'a duration such as "PT1H" or "1h", without months, years or a sign (clock/back turns the clock back)',
+      rule: 'a duration of at most 100 years such as "PT1H" or "1h", without months, years or a sign (clock/back turns the clock back)',
       description: 'ISO 8601, such as `PT1H`, or a number and a unit, such as `1h`',
     }),
   },
