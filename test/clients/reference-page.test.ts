@@ -67,6 +67,19 @@ t.test('the chosen key is the key of the next call', async t => {
   await page.close()
 })
 
+t.test('an operation shows its parameters, headers and named schemas', async t => {
+  const { page } = await openReference(`${server.url}/docs/`)
+  const block = page.locator('.opblock[id$="-listTrades"]')
+  await block.locator('.opblock-summary-control').click()
+  await block.getByRole('row', { name: /^start_time/ }).waitFor()
+  const accepted = block.locator('tr.response[data-code="200"]')
+  await accepted.getByRole('cell', { name: 'x-ratelimit-limit', exact: true }).waitFor()
+  await accepted.getByRole('tab', { name: 'Schema' }).click()
+  t.match(await accepted.locator('.json-schema-2020-12__title').first().innerText(), 'TradesPage')
+  t.equal(await block.locator('.errors-wrapper').count(), 0)
+  await page.close()
+})
+
 t.test('the reference shows a moving clock as live', async t => {
   const control = controlOf(server)
   await control('PUT', '/tenants/default/clock', { now: '2026-01-30T12:00:00Z', rate: 60 })
