@@ -300,8 +300,15 @@ t.test('the menu of other data has words, and its fields suggest what exists', a
 })
 
 t.test('the pages of the documentation are accessible, and lead to each other', async t => {
-  const page = await browser.newPage()
+  const { page } = await openView()
+  const linksOfHeader = () =>
+    page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link')
+      .evaluateAll(links => links.map(link => [link.textContent, (link as HTMLAnchorElement).href]))
+  const ofConsole = await linksOfHeader()
   await page.goto(`${server.url}/docs/powers.html#journal`)
+  t.same(await linksOfHeader(), ofConsole, 'the header has the links of the console')
   t.equal(await page.locator('h2#journal').innerText(), 'Journal')
   t.same(await faultsOf(page), [])
   await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'Testing' }).click()
@@ -309,7 +316,7 @@ t.test('the pages of the documentation are accessible, and lead to each other', 
   t.match(page.url(), '/docs/testing.html')
   await page.goto(`${server.url}/docs/nothing.html`)
   await page.getByText('there is no page or file "nothing.html" here').waitFor()
-  await page.getByRole('link', { name: 'Console', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
   await page.getByRole('link', { name: 'Coverage' }).waitFor()
   await page.close()
 })

@@ -29,6 +29,16 @@ const chapters: Record<string, string> = {
   changelog: 'Changelog',
 }
 
+/** The views of the console, as in its own header. */
+const views: Record<string, string> = {
+  market: 'Market',
+  families: 'Other data',
+  coverage: 'Coverage',
+  requests: 'Requests',
+  controls: 'Controls',
+  scenarios: 'Scenarios',
+}
+
 /** Undefined if there is no such page or picture. @param name such as `testing.html` */
 export function guideFile(name: string): URL | undefined {
   if (root() === undefined) return undefined
@@ -103,6 +113,7 @@ export function escaped(text: string): string {
 }
 
 function template({ title, page, body }: { title: string; page: string; body: string }): string {
+  const viewLinks = Object.entries(views).map(([view, text]) => `<a href="../console/?view=${view}">${text}</a>`)
   const links = Object.entries(chapters).map(
     ([name, text]) => `<a href="${name}.html"${name === page ? ' aria-current="page"' : ''}>${text}</a>`,
   )
@@ -118,7 +129,7 @@ function template({ title, page, body }: { title: string; page: string; body: st
 <link rel="stylesheet" href="guide.css">
 </head>
 <body>
-<header><p class="brand"><a href="../console/">market-data-sandbox</a></p><nav aria-label="Pages"><a href="../console/">Console</a><a href="./">API reference</a><a href="readme.html" aria-current="page">Help</a></nav></header>
+<header><p class="brand"><a href="../console/">market-data-sandbox</a></p><nav aria-label="Pages">${viewLinks.join('')}<a href="./">API reference</a><a href="readme.html" aria-current="page">Help</a></nav></header>
 <div class="guide">
 <nav aria-label="Help">${links.join('')}</nav>
 <main>
