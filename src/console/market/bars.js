@@ -127,7 +127,7 @@ export function useBars(instrument, interval, { at, count, beat }) {
   const current = state.instrument === instrument && state.interval === interval
   return {
     ...state,
-    busy: !current,
+    busy: !current && !state.error,
     older: () => load(bars.current.older()),
     newer: () => bars.current.isWhole.newer || load(bars.current.newer()),
     again: () => setTries(tries + 1),
