@@ -92,6 +92,22 @@ t.test('a failed view offers a retry', async t => {
   await page.close()
 })
 
+t.test('the header and errors say that the server does not respond, until it does', async t => {
+  const { page } = await openView(views.market)
+  const clock = page.getByRole('timer')
+  t.match(await clock.innerText(), /^frozen/)
+  await page.route('**', route => route.abort())
+  await page.getByText('the server does not respond').first().waitFor()
+  await clock.getByText('no response').waitFor()
+  await page.getByRole('button', { name: '1D', exact: true }).click()
+  const candles = page.getByRole('region', { name: 'Candles' })
+  await candles.and(page.locator('[aria-busy=false]')).getByText('the server does not respond').waitFor()
+  await page.unroute('**')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await clock.getByText('frozen').waitFor()
+  await page.close()
+})
+
 t.test('the header shows all views on a phone, and has one row of them on a wide screen', async t => {
   const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
   await page.goto(`${server.url}/console/?view=scenarios`)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from '../preact.js'
-import { noteBuilt, noteTime } from './pulse.js'
+import { noteBuilt, noteReached, noteTime } from './pulse.js'
 import { knowNames } from './synonyms.js'
 
 /** The server's root, whatever path the page is served at. */
@@ -32,6 +32,19 @@ export const segments = text => text.split('/').map(encodeURIComponent).join('/'
 /** The header that lets this page control the server. */
 export const authorized = () => (secrets.token ? { authorization: `Bearer ${secrets.token}` } : {})
 
+/** The response to a request, whatever its status. @param path within the server */
+export async function reach(path, options) {
+  try {
+    const answer = await fetch(urlOf(path), options)
+    noteReached(true)
+    return answer
+  } catch (error) {
+    if (error.name === 'AbortError') throw error
+    noteReached(false)
+    throw new Error('the server does not respond')
+  }
+}
+
 /** The JSON of a response; null if it is empty. */
 export async function read(answer) {
   const text = await answer.text()
@@ -57,7 +70,7 @@ async function answerTo(path, { signal, key = secrets.key } = {}) {
   }
   const sent = performance.now()
   // The cache may hold data of a time that the clock was moved back from.
-  const body = await read(await fetch(urlOf(path), { headers, signal, ...(needsKey(path) && { cache: 'no-cache' }) }))
+  const body = await read(await reach(path, { headers, signal, ...(needsKey(path) && { cache: 'no-cache' }) }))
   const time = body.time ?? body.answer_time
   if (time !== undefined && key === secrets.key) noteTime(Date.parse(time), { sent })
   return body
@@ -115,7 +128,7 @@ export async function control(method, path, body) {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...authorized(),
   }
-  return read(await fetch(new URL(`sandbox/${path}`, root), { method, headers, body: JSON.stringify(body) }))
+  return read(await reach(`sandbox/${path}`, { method, headers, body: JSON.stringify(body) }))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { html, useEffect, useState } from '../preact.js'
-import { root, secrets } from './api.js'
+import { reach, secrets } from './api.js'
 import { timeText } from './format.js'
 import { follow, linkTo, place } from './location.js'
 import { Typed } from './parts.js'
-import { noteBuilt, pulse, useBuilt, useInterval } from './pulse.js'
+import { isReached, noteBuilt, pulse, useBuilt, useInterval } from './pulse.js'
 
 export const titles = {
   market: 'Market',
@@ -42,13 +42,13 @@ export function Header({ about, page, onKey }) {
   </header>`
 }
 
-const states = { live: 'live', frozen: 'frozen', behind: 'catching up' }
+const states = { live: 'live', frozen: 'frozen', behind: 'catching up', gone: 'no response' }
 
 /** Milliseconds between looks at a store that is being built. */
 const look = 1000
 
 async function lookAtStore() {
-  const answer = await fetch(new URL('ready', root))
+  const answer = await reach('ready')
   noteBuilt((await answer.json()).built)
 }
 
@@ -65,9 +65,9 @@ function Clock({ about }) {
   useEffect(() => {
     if (live) isStalled().then(setStalled)
   }, [live])
-  const known = live ? (stalled ? 'behind' : 'live') : 'frozen'
-  const state = built === undefined ? known : 'behind'
-  const words = built === undefined ? states[known] : `building ${Math.floor(built * 100)} %`
+  const isBehind = built !== undefined || (live && stalled)
+  const state = !isReached() ? 'gone' : isBehind ? 'behind' : live ? 'live' : 'frozen'
+  const words = state === 'behind' && built !== undefined ? `building ${Math.floor(built * 100)} %` : states[state]
   const more = built === undefined ? '' : '. The other data are available when the store is complete.'
   return html`<span class="clock" role="timer" aria-label="Clock of the server" title=${`${about.profile} profile, version ${about.version}${more}`}>
     <span class=${`dot ${state}`}></span>${words}${rate > 1 ? ` ${rate}×` : ''} <span>${timeText(now)}</span></span>`
@@ -75,7 +75,7 @@ function Clock({ about }) {
 
 /** Whether the newest data are not there yet. */
 async function isStalled() {
-  const answer = await fetch(new URL('ready', root)).catch(() => undefined)
+  const answer = await reach('ready').catch(() => undefined)
   return answer?.status === 503
 }
 

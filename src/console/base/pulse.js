@@ -74,6 +74,15 @@ export function useBuilt() {
   return share
 }
 
+let reached = true
+
+/** Whether the server responded to the latest request. */
+export const isReached = () => reached
+
+export function noteReached(responded) {
+  reached = responded
+}
+
 const [whenLive, whenFrozen] = [2000, 8000]
 
 /** A number that changes when the newest data should be asked for again; also looks whether a frozen clock moves. */

@@ -1,4 +1,4 @@
-import { authorized, query, Refused, read, root } from '../base/api.js'
+import { authorized, query, Refused, reach, read } from '../base/api.js'
 import { useEffect, useRef, useState } from '../preact.js'
 
 const mostShown = 1000
@@ -6,10 +6,8 @@ const mostShown = 1000
 /** Calls `begin` when connected, then `each` with every entry of a tenant's journal, beginning with the present ones. */
 async function readJournal(tenant, signal, begin, each) {
   const headers = { accept: 'text/event-stream', ...authorized() }
-  const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
-    headers,
-    signal,
-  })
+  const path = query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 })
+  const answer = await reach(path, { headers, signal })
   if (!answer.ok) await read(answer)
   begin()
   let rest = ''

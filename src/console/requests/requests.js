@@ -1,4 +1,4 @@
-import { authorized, control, root, snippets } from '../base/api.js'
+import { authorized, control, reach, snippets } from '../base/api.js'
 import { clockText, sizeText } from '../base/format.js'
 import { go, useTitle } from '../base/location.js'
 import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
@@ -126,7 +126,7 @@ function Bodies({ tenant }) {
 
 function Export({ tenant }) {
   const save = async () => {
-    const answer = await fetch(new URL(`sandbox/tenants/${tenant}/journal/har`, root), { headers: authorized() })
+    const answer = await reach(`sandbox/tenants/${tenant}/journal/har`, { headers: authorized() })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await answer.blob())
     link.download = `${tenant}.har`
