@@ -50,6 +50,16 @@ async function tenant(t: Test, plan = {}) {
   }
 }
 
+t.test('the journal says why a response is empty, and what was ignored, without the key', async t => {
+  const { get, journal, key } = await tenant(t)
+  await get(`${trades}?start_time=2030-01-01`)
+  await get(`${trades}?page_size=1&${key}=1`)
+  t.match(await journal(), [
+    { records: 0, response_headers: { 'x-sandbox-hint': /^the requested times are outside the range with data/ } },
+    { records: 1, response_headers: { 'x-sandbox-hint': /^ignored: unknown parameter "\*\*\*"/ } },
+  ])
+})
+
 t.test('the journal lists the requests of a tenant page by page, with reasons for refusals', async t => {
   const { get, journal, path, key } = await tenant(t)
   const first = (await get(`${trades}?page_size=2`, { 'user-agent': 'test/1', 'accept-encoding': 'identity' })).json()
@@ -315,6 +325,7 @@ const anyFinished: fc.Arbitrary<Finished> = record({
     'content-type': textOrNull,
     etag: textOrNull,
     'retry-after': textOrNull,
+    'x-sandbox-hint': textOrNull,
   }),
   secret: textOrNull,
   key: textOrNull,

@@ -97,6 +97,15 @@ t.test('the row of a request shows its instrument and query at all widths', asyn
   await page.close()
 })
 
+t.test('an empty response has its reason in the list and in the panel', async t => {
+  await ask(`${trades}?start_time=2030-01-01`)
+  const { page } = await openView('?view=requests&filter=outside')
+  await page.getByRole('row', { name: /the requested times are outside/ }).click()
+  const hint = page.getByRole('region', { name: /^Request \d/ }).locator('.rule')
+  t.match(await hint.innerText(), 'Hint: the requested times are outside the range with data')
+  await page.close()
+})
+
 t.test('polling is not a fault of the client, a repeated page is', async t => {
   await control('DELETE', '/tenants/default/journal')
   const page1 = await (await ask(`${trades}?page_size=50`)).json()

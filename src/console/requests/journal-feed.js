@@ -64,3 +64,6 @@ export function useJournal(tenant) {
 }
 
 export const durationOf = ({ began, ended }) => Date.parse(ended) - Date.parse(began)
+
+/** Why a response is empty, or what was ignored. */
+export const hintOf = ({ response_headers: headers }) => headers['x-sandbox-hint']

@@ -4,7 +4,7 @@ import { go } from '../base/location.js'
 import { Copy, CopyCall, pretty, Trouble, Waiting } from '../base/parts.js'
 import { useControl } from '../base/use-control.js'
 import { html, useState } from '../preact.js'
-import { durationOf } from './journal-feed.js'
+import { durationOf, hintOf } from './journal-feed.js'
 
 /** Everything about one request, beside the list. @param callKey the key that it had */
 export function Inspected({ entry, tenant, callKey, others }) {
@@ -31,7 +31,7 @@ export function Inspected({ entry, tenant, callKey, others }) {
       <button type="button" onClick=${() => go({ entry: undefined })}>Close</button></div>
     <pre class="url" tabindex="0">${method} ${full}</pre>
     <div class="row"><${CopyCall} path=${url.slice(1)} callKey=${callKey} /><${Copy} text=${full} label="Copy the URL">Copy URL</${Copy}></div>
-    ${(fault || why) && html`<${Rule} entry=${entry} tenant=${tenant} />`}
+    ${(fault || why || hintOf(entry)) && html`<${Rule} entry=${entry} tenant=${tenant} />`}
     <${Actions} entry=${entry} tenant=${tenant} callKey=${callKey} />
     <h4>Request</h4><${Facts} pairs=${facts} />
     <h4>Query</h4><${Facts} pairs=${[...new URL(full).searchParams]} empty="no parameters" />
@@ -47,13 +47,16 @@ function Facts({ pairs, empty }) {
   return html`<dl class="facts">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
-/** Why the request was refused or changed. */
-function Rule({ entry: { fault, why, effects }, tenant }) {
+/** Why the request was refused or changed, or why its response is empty. */
+function Rule({ entry, tenant }) {
+  const { fault, why, effects } = entry
+  const hint = hintOf(entry)
   const [id, ordinal] = fault?.split('#') ?? []
   const { answer } = useControl(`tenants/${tenant}/faults`)
   const rule = answer?.faults.find(one => one.id === id)
   return html`<div class="rule">
     ${why && html`<p><strong class="warn">Refused:</strong> ${why}</p>`}
+    ${hint && hint !== why && html`<p><strong class="warn">Hint:</strong> ${hint}</p>`}
     ${fault && html`<p><strong class="down">Fault ${id}</strong>, hit ${ordinal}: ${effects.join(', ')}</p>`}
     ${rule && html`<pre tabindex="0">${JSON.stringify(rule)}</pre>`}</div>`
 }

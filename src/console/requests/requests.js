@@ -5,7 +5,7 @@ import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
 import { Steered, TenantChoice, useTenantKeys } from '../base/steering.js'
 import { useControl } from '../base/use-control.js'
 import { html } from '../preact.js'
-import { durationOf, useJournal } from './journal-feed.js'
+import { durationOf, hintOf, useJournal } from './journal-feed.js'
 import { Inspected } from './request-panel.js'
 
 export function Requests({ tenant = 'default', entry, about, ...place }) {
@@ -27,7 +27,7 @@ function matches(entry, { status = '', operation = '', key = '', filter = '' }) 
   if (operation !== '' && (entry.operation ?? '–') !== operation) return false
   if (key !== '' && (entry.key ?? '–') !== key) return false
   const text =
-    `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''}`.toLowerCase()
+    `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''} ${hintOf(entry) ?? ''}`.toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)
@@ -35,6 +35,9 @@ function matches(entry, { status = '', operation = '', key = '', filter = '' }) 
 }
 
 const isFiltered = ({ status, operation, key, filter }) => Boolean(status || operation || key || filter)
+
+/** What made a response fail, or why it is empty. */
+const reasonOf = entry => entry.fault ?? entry.why ?? hintOf(entry)
 
 /** Red is for what a client should look at. */
 const toneOf = ({ status }) => (status >= 500 ? 'down' : status >= 400 ? 'warn' : status >= 300 ? 'quiet' : 'up')
@@ -67,7 +70,7 @@ function Journal({ tenant, chosen, about, place }) {
     ['Size', row => sizeText(row.bytes), true],
     ['Records', row => row.records, true],
     ['Page', row => (row.walk ? row.walk.page : ''), true],
-    ['Fault or reason', row => html`<span title=${row.fault ?? row.why}>${row.fault ?? row.why}</span>`, 'cut'],
+    ['Fault or reason', row => html`<span title=${reasonOf(row)}>${reasonOf(row)}</span>`, 'cut'],
   ]
   const narrow = new Set(['Key', 'Size', 'Records', 'Page'])
   const choices = pick =>

@@ -21,7 +21,7 @@ export const requestHeaders = [
   'x-request-id',
   'x-sandbox-fault',
 ] as const
-export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after'] as const
+export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after', 'x-sandbox-hint'] as const
 
 /** Null for absent headers. */
 export type Picked<Names extends readonly string[]> = Record<Names[number], string | null>
@@ -128,7 +128,7 @@ export function entryOf(ordinal: number, finished: Finished, isKey: (text: strin
     key,
     request_headers: present(finished.headers, text => (isKey(text) ? '***' : clean(text))),
     status,
-    response_headers: present(finished.answered),
+    response_headers: present(finished.answered, clean),
     bytes,
     records,
     complete,

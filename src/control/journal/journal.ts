@@ -204,8 +204,9 @@ function hasStatus({ status }: Finished, wanted: string): boolean {
 }
 
 /** Heap bytes: headers and URLs are one byte per character. */
-function sizeOf({ url, headers, walk, refusal, secret }: Finished): number {
+function sizeOf({ url, headers, answered, walk, refusal, secret }: Finished): number {
   let bytes = entrySize + url.length + (walk?.origin.length ?? 0) + (refusal?.length ?? 0) + (secret?.length ?? 0)
   for (const name of requestHeaders) bytes += headers[name]?.length ?? 0
-  return bytes
+  // The other response headers are part of the entry's size.
+  return bytes + (answered['x-sandbox-hint']?.length ?? 0)
 }
