@@ -110,7 +110,7 @@ const defi = {
     series: [line('USD', row => row.aggregated_price_usd)],
     columns: [
       ['Time', row => timeText(Date.parse(row.datetime))],
-      ['USD', row => row.aggregated_price_usd ?? '–', true],
+      ['USD', row => dashed(row.aggregated_price_usd), true],
       ['Pools', row => row.pool_data.map(({ exchange: code }) => code).join(' ')],
     ],
   },
@@ -209,8 +209,8 @@ const supplies = {
     ],
     columns: [
       ['Day', row => row.date],
-      ['APR %', row => row.apr, true],
-      ['Validators', row => row.validators, true],
+      ['APR', row => dashed(row.apr, apr => `${plain(apr)} %`), true],
+      ['Validators', row => dashed(row.validators), true],
     ],
   },
 }
@@ -231,7 +231,7 @@ const rates = {
     series: [line('Rate', row => row.fx_rate)],
     columns: [
       ['End of interval', row => timeText(row.timestamp)],
-      ['Rate', row => row.fx_rate ?? '–', true],
+      ['Rate', row => dashed(row.fx_rate), true],
     ],
   },
   rate: {
@@ -245,7 +245,7 @@ const rates = {
     series: [line('Rate', row => row.price)],
     columns: [
       ['Time', row => timeText(row.timestamp)],
-      ['Rate', row => row.price ?? 'no trade', true],
+      ['Rate', row => (row.price === null ? 'no trade' : plain(row.price)), true],
     ],
   },
   valuation: {
