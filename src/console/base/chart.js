@@ -85,6 +85,8 @@ export function emptyChart(library, element, timeScale, isStill = false) {
       panes: { enableResize: false },
     },
     timeScale: { timeVisible: true, ...timeScale },
+    // Labels that an edge would cut are left out.
+    rightPriceScale: { entireTextOnly: true },
     crosshair: { mode: 0 },
     // A wheel scrolls the page, and so does a finger that moves up or down.
     handleScroll: isStill ? false : { mouseWheel: false, vertTouchDrag: false },
