@@ -85,7 +85,7 @@ function WhenSeen({ children }) {
   return html`<div class="seen" ref=${holder}>${seen && children}</div>`
 }
 
-/** The call that shows a scenario with the same time before it, and the conversion of its records to points. */
+/** The call that shows a scenario with the same time before it, and how its records are drawn as points. */
 function pictureOf({ subject, start, end, urls }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]
   const range = { start_time: new Date(2 * from - until).toISOString(), end_time: end }
@@ -94,6 +94,7 @@ function pictureOf({ subject, start, end, urls }) {
     const path = `v2/data/trades.v1/exchanges/${segments(subject)}/aggregations/ohlcv`
     return {
       path: query(path, { interval, ...range, page_size: 500 }),
+      kind: 'trades',
       point: row => [seconds(row.timestamp), row.close],
     }
   }
@@ -102,19 +103,24 @@ function pictureOf({ subject, start, end, urls }) {
     const [path, asked] = new URL(lending).href.slice(root.href.length).split('?')
     const { protocol, blockchain, asset } = Object.fromEntries(new URLSearchParams(asked))
     const parameters = { protocol, blockchain, asset, interval: '5m', live: true, ...range, page_size: 500 }
-    return { path: query(path, parameters), point: row => [row.datetime, row.total_borrowed / row.total_liquidity] }
+    return {
+      path: query(path, parameters),
+      kind: 'line',
+      unit: 'percent',
+      point: row => [row.datetime, (100 * row.total_borrowed) / row.total_liquidity],
+    }
   }
   const path = query('v2/data/liquidity.v1/snapshots', { pool_address: subject, ...range, live: true, page_size: 500 })
-  return { path, point: row => [row.datetime, row.price] }
+  return { path, kind: 'line', point: row => [row.datetime, row.price] }
 }
 
-/** A chart of prices, or of a lending market's utilisation, during the scenario and the same time before it. */
+/** A chart of trades, pool prices or utilisation during the scenario and the same time before it. */
 function Thumbnail({ scenario, moves }) {
-  const { path, point } = pictureOf(scenario)
+  const { path, point, ...drawn } = pictureOf(scenario)
   const { answers, error, again } = useAnswers([path], moves)
   const series = useMemo(() => {
     if (!answers) return undefined
-    return [{ kind: 'line', title: '', data: pointsOf(answers[0].data.map(point)) }]
+    return [{ ...drawn, title: '', data: pointsOf(answers[0].data.map(point)) }]
   }, [answers])
   const isEmpty = series?.[0].data.every(({ value }) => value === undefined)
   const isBefore = time => clockNow() < Date.parse(time)

@@ -15,7 +15,13 @@ export const colour = name => {
 /** The library is half of the first view's bytes, so nothing waits for it except the charts. */
 export const loading = busyWith(import('../lightweight-charts.js'))
 
-const kinds = { columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries', stacked: 'AreaSeries' }
+const kinds = {
+  columns: 'HistogramSeries',
+  line: 'LineSeries',
+  trades: 'LineSeries',
+  area: 'AreaSeries',
+  stacked: 'AreaSeries',
+}
 
 export const palette = ['accent', 'second', 'up', 'warn', 'down', 'quiet']
 
@@ -53,6 +59,8 @@ function optionsOf({ kind, title, tone, data, unit }, n) {
   const own = {
     columns: { color },
     line: { color, lineWidth: 2 },
+    // The last price holds until the next trade; a dot marks each bar with trades.
+    trades: { color, lineWidth: 2, lineType: 1, pointMarkersVisible: true, pointMarkersRadius: 2.5 },
     area: { lineColor: color, topColor: soft(color, 0.5), bottomColor: soft(color, 0.05), lineWidth: 2 },
     // Parts of a sum, drawn from the largest sum to the smallest.
     stacked: { lineColor: color, topColor: color, bottomColor: color, lineWidth: 1, lastValueVisible: false },
