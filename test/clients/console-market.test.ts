@@ -226,7 +226,9 @@ t.test('a copied call runs as pasted, as curl, fetch and Python', async t => {
   const env = { PATH: process.env.PATH }
   const [first] = JSON.parse((await run('sh', ['-c', curl], { env })).stdout).data
   const shown = await page.locator('.tape tbody tr').first().locator('td').allInnerTexts()
-  t.same(shown.slice(1, 3), [Number(first.price).toLocaleString('en', { maximumFractionDigits: 8 }), first.amount])
+  t.same(shown.slice(1, 3), [Number(first.price).toLocaleString('en', { minimumFractionDigits: 2 }), first.amount])
+  const prices = await page.locator('.tape td:nth-child(2)').allInnerTexts()
+  t.same(new Set(prices.map(text => text.split('.')[1]?.length)), new Set([2]), 'prices line up')
   t.match((await run(process.execPath, ['--input-type=module', '-e', code], { env })).stdout, first.trade_id)
   t.match((await run('python3', ['-c', python], { env })).stdout, first.trade_id)
   await page.keyboard.press('Escape')

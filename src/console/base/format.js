@@ -34,6 +34,12 @@ export function grouped(decimal) {
   return rest === undefined ? parts : `${parts}.${rest}`
 }
 
+/** A decimal with zeros at its end, so that decimals line up. */
+export function padded(decimal, places) {
+  const [whole, rest = ''] = String(decimal).split('.')
+  return places === 0 ? whole : `${whole}.${rest.padEnd(places, '0')}`
+}
+
 export const placesOf = decimal => String(decimal).split('.')[1]?.length ?? 0
 
 export function sizeText(bytes) {

@@ -1,5 +1,5 @@
 import { query, segments, useAnswers } from '../base/api.js'
-import { clockText, dayText, grouped, placesOf } from '../base/format.js'
+import { clockText, dayText, grouped, padded, placesOf } from '../base/format.js'
 import { Asked, Table, Trouble, Waiting } from '../base/parts.js'
 import { html, useRef } from '../preact.js'
 
@@ -24,7 +24,8 @@ export function Tape({ asked, unit, quote }) {
   const { of, ids = new Set() } = seen.current
   const fresh = of === paths[0] ? new Set(trades.map(idOf).filter(id => !ids.has(id))) : new Set()
   if (answers) seen.current = { of: paths[0], ids: new Set(trades.map(idOf)) }
-  const places = Math.min(8, Math.max(0, ...trades.map(({ amount }) => placesOf(amount))))
+  const placesIn = field => Math.max(0, ...trades.map(one => placesOf(one[field])))
+  const [pricePlaces, amountPlaces] = [placesIn('price'), Math.min(8, placesIn('amount'))]
   const today = trades[0] && dayText(trades[0].timestamp)
   const sideOf = ({ taker_side_sell: sell }) => sides.get(sell) ?? ['quiet', String(sell ?? 'not given')]
   const columns = [
@@ -35,8 +36,12 @@ export function Tape({ asked, unit, quote }) {
           ? clockText(row.timestamp)
           : `${dayText(row.timestamp).slice(5)} ${clockText(row.timestamp)}`,
     ],
-    [`Price ${quote}`, row => html`<span class=${sideOf(row)[0]}>${grouped(row.price)}</span>`, true],
-    [`Amount ${unit}`, row => Number(row.amount).toFixed(places), true],
+    [
+      `Price ${quote}`,
+      row => html`<span class=${sideOf(row)[0]}>${grouped(padded(row.price, pricePlaces))}</span>`,
+      true,
+    ],
+    [`Amount ${unit}`, row => Number(row.amount).toFixed(amountPlaces), true],
     ['Side', row => html`<span class=${sideOf(row)[0]}>${sideOf(row)[1]}</span>`],
   ]
   return html`<section class="card tape" aria-label="Trades">
