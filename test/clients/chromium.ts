@@ -44,7 +44,10 @@ interface Violation {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Overflowing widths and serious accessibility faults of a page, at every width in both color schemes. */
+/** Swagger UI skips a level of headings, and has text outside its landmarks. */
+const isKnown = ({ id, impact }: Violation) => impact === 'minor' || id === 'heading-order' || id === 'region'
+
+/** Overflowing widths and accessibility faults of a page, at every width in both color schemes. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const faults: string[] = []
@@ -59,9 +62,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
       // A run of axe takes a second, so only two combinations of width and colour scheme are checked.
       if (`${width} ${colorScheme}` !== '390 light' && `${width} ${colorScheme}` !== '1440 dark') continue
       const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
-      for (const { id, impact, nodes } of violations)
-        if (impact === 'serious' || impact === 'critical')
-          faults.push(`${width} px, ${colorScheme}: ${id}: ${nodes[0]!.html.slice(0, 200)}`)
+      for (const { id, nodes } of violations.filter(one => !isKnown(one)))
+        faults.push(`${width} px, ${colorScheme}: ${id}: ${nodes[0]!.html.slice(0, 200)}`)
     }
   return faults
 }

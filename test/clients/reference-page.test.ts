@@ -101,7 +101,7 @@ t.test('a token opens the document of the control plane', async t => {
 })
 
 for (const path of ['/docs/#/trades/listOhlcv', '/docs/control.html'])
-  t.test(`${path} fits every width, and axe finds no serious fault, dark and light`, async t => {
+  t.test(`${path} fits every width, and axe finds no fault, dark and light`, async t => {
     const { page, troubles } = await openReference(server.url + path)
     t.same(await faultsOf(page), [])
     t.same(troubles, [])

@@ -45,7 +45,7 @@ export function Tenants({ about }) {
   ]
   return html`<section class="card tenants" aria-label="Tenants"><div class="head"><h3>Tenants</h3><span class="quiet">one for each parallel test</span></div>
     ${error && html`<${Trouble} error=${error} again=${again} />`}
-    ${answer && html`<${Table} label="Tenants" columns=${columns} rows=${answer.tenants} />`}
+    ${answer && html`<${Table} label="All tenants" columns=${columns} rows=${answer.tenants} />`}
     <form class="row" onSubmit=${create}><label>Name <input type="text" size="14" placeholder="any" value=${name} onInput=${event => setName(event.currentTarget.value)} /></label>
       <button disabled=${doing.busy}>New tenant</button></form>
     ${doing.said}${doing.error}</section>`

@@ -106,7 +106,7 @@ function Picture({ family, values }) {
     ${drawn.length > 1 && html`<p class="row">${drawn.map(one => one.title && one.swatch && html`<span><span class="swatch" style=${{ background: `var(--${one.tone})` }}></span> ${one.title}</span>`)}</p>`}
     ${drawn.some(({ data }) => data.length > 0) && html`<${Chart} label=${title} series=${drawn} />`}
     <div class="columns records">
-      ${columns && html`<div><h4>Records</h4><${Table} label=${title} columns=${columns} rows=${Array.isArray(first.data) ? first.data.slice(0, 500) : []} empty="No records for this choice." /></div>`}
+      ${columns && html`<div><h4>Records</h4><${Table} label=${`Records of ${title}`} columns=${columns} rows=${Array.isArray(first.data) ? first.data.slice(0, 500) : []} empty="No records for this choice." /></div>`}
       ${extra.map(({ title, columns, rows }) => html`<div><h4>${title}</h4><${Table} label=${title} columns=${columns} rows=${rows} /></div>`)}
     </div></div>`
 }

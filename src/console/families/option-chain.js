@@ -140,5 +140,5 @@ function Contracts({ listed, exchange, base, expiry, most }) {
       <${Asked} paths=${[path, ...paths]} answers=${[answer, ...answers]} /></p>
     ${(error ?? unsmiling) && html`<${Trouble} error=${error ?? unsmiling} />`}
     ${curve.length > 0 || marked.length > 1 ? html`<${Plot} label="Smile: implied volatility by strike" x=${{ title: 'strike', text: plain }} y=${{ title: 'implied volatility; dots are marks', text: percentText }} marks=${marks} at=${spot ? { value: spot, text: 'index' } : undefined} />` : !error && html`<${WaitingPicture} />`}
-    ${shown.length > 0 && html`<${Table} label="Option chain" columns=${columns} rows=${shown} rowOf=${strike => ({ class: strike === nearest ? 'near' : '' })} />`}`
+    ${shown.length > 0 && html`<${Table} label="Contracts by strike" columns=${columns} rows=${shown} rowOf=${strike => ({ class: strike === nearest ? 'near' : '' })} />`}`
 }

@@ -33,5 +33,5 @@ export function Surface({ answers: [{ data }] }) {
     ...data[0].implied_volatilities.map(({ delta }, n) => [`Δ ${delta}`, cell(n), true]),
   ]
   return html`<${Plot} label="Implied volatility by delta and maturity" x=${{ title: 'call delta', text: plain }} y=${{ title: 'implied volatility', text: percentText }} marks=${marks} />
-    <${Table} label="Volatility surface" columns=${columns} rows=${data} />`
+    <${Table} label="Volatility by maturity and delta" columns=${columns} rows=${data} />`
 }

@@ -95,7 +95,7 @@ function Journal({ tenant, chosen, about, place }) {
       ${
         entries.length === 0
           ? html`<${Listening} keyOf=${keyOf} place=${place} tenant=${tenant} />`
-          : html`<${Table} label="Requests" columns=${inspected ? columns.filter(([title]) => !narrow.has(title)) : columns} rows=${shown} empty="No request matches the filters." rowOf=${row => ({
+          : html`<${Table} label="List of requests" columns=${inspected ? columns.filter(([title]) => !narrow.has(title)) : columns} rows=${shown} empty="No request matches the filters." rowOf=${row => ({
               key: row.ordinal,
               class: row === inspected ? 'chosen link' : 'link',
               onClick: () => open(row.ordinal),

@@ -88,8 +88,9 @@ async function rendered(text: string): Promise<string> {
     },
   })
   const html = await marked.parse(text)
+  let tables = 0
   return html
-    .replace(/<table>/g, '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    .replace(/<table>/g, () => `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table>`)
     .replace(/<\/table>/g, '</table></div>')
 }
 
