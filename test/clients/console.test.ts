@@ -92,6 +92,30 @@ t.test('a failed view offers a retry', async t => {
   await page.close()
 })
 
+t.test('data that are being generated appear when they are there', async t => {
+  const page = await browser.newPage()
+  for (const path of ['**/v2/data/tvl*', '**/aggregations/count_ohlcv_vwap*page_size=300'])
+    await page.route(
+      path,
+      route =>
+        route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          json: { result: 'error', message: 'the times are still being generated' },
+        }),
+      { times: 1 },
+    )
+  await page.goto(`${server.url}/console/?view=families&family=tvl`)
+  await page.locator('.error', { hasText: 'still being generated' }).waitFor()
+  await page.locator('main tbody tr').first().waitFor()
+  await page.goto(`${server.url}/console/${views.market}`)
+  const candles = page.getByRole('region', { name: 'Candles' })
+  await candles.locator('.error', { hasText: 'still being generated' }).waitFor()
+  await candles.locator('[data-legend]').waitFor()
+  t.equal(await page.locator('.error').count(), 0)
+  await page.close()
+})
+
 t.test('the header and errors say that the server does not respond, until it does', async t => {
   const { page } = await openView(views.market)
   const clock = page.getByRole('timer')

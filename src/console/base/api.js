@@ -17,9 +17,11 @@ export const secrets = Object.defineProperties(
 )
 
 export class Refused extends Error {
-  constructor(status, message) {
+  /** @param after seconds after which the server wants to be asked again, if it says so */
+  constructor(status, message, after) {
     super(message)
     this.status = status
+    this.after = after
   }
 }
 
@@ -49,7 +51,8 @@ export async function reach(path, options) {
 export async function read(answer) {
   const text = await answer.text()
   const body = text === '' ? null : JSON.parse(text)
-  if (!answer.ok) throw new Refused(answer.status, body?.message ?? answer.statusText)
+  const after = Number(answer.headers.get('retry-after')) || undefined
+  if (!answer.ok) throw new Refused(answer.status, body?.message ?? answer.statusText, after)
   return body
 }
 
@@ -131,6 +134,14 @@ export async function control(method, path, body) {
   return read(await reach(`sandbox/${path}`, { method, headers, body: JSON.stringify(body) }))
 }
 
+/** Repeats a failed call when the server says so, such as while its data are generated. */
+export function useRetry(error, again) {
+  useEffect(() => {
+    const timer = error?.after && setTimeout(again, error.after * 1000)
+    return () => clearTimeout(timer)
+  }, [error])
+}
+
 /**
  * Responses to several calls: `{ paths, answers, current, error, busy, again }`. The previous responses stay until new
  * ones are there; `current` are never those of other calls, or from before an error. @param beat the calls are repeated when it changes
@@ -149,7 +160,9 @@ export function useAnswers(paths, beat = 0) {
   }, [key, beat, tries])
   const busy = state.of !== key
   const current = busy || state.error ? undefined : state.answers
-  return { ...state, paths, current, busy, again: () => setTries(tries + 1) }
+  const again = () => setTries(n => n + 1)
+  useRetry(state.error, again)
+  return { ...state, paths, current, busy, again }
 }
 
 export function query(path, parameters) {

@@ -1,4 +1,4 @@
-import { ask, query, segments } from '../base/api.js'
+import { ask, query, segments, useRetry } from '../base/api.js'
 import { useEffect, useRef, useState } from '../preact.js'
 
 export const intervals = { '1m': 6e4, '5m': 3e5, '15m': 9e5, '1h': 36e5, '4h': 144e5, '1d': 864e5 }
@@ -125,11 +125,13 @@ export function useBars(instrument, interval, { at, count, beat }) {
     if (beat > 0 && bars.current.isWhole.newer) load(bars.current.newer())
   }, [beat])
   const current = state.instrument === instrument && state.interval === interval
+  const again = () => setTries(n => n + 1)
+  useRetry(current ? undefined : state.error, again)
   return {
     ...state,
     busy: !current && !state.error,
     older: () => load(bars.current.older()),
     newer: () => bars.current.isWhole.newer || load(bars.current.newer()),
-    again: () => setTries(tries + 1),
+    again,
   }
 }
