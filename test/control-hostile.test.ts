@@ -281,7 +281,7 @@ t.test('the end of a body that nobody reads any more is no error of the server',
   await turn()
   body.destroy(new Error('aborted'))
   await new Promise(resolve => parts.once('close', resolve))
-  t.ok(parts.errored)
+  t.ok(parts.errored, 'the parts end with an error')
 })
 
 t.test('a long reply is whole for a client that has closed its side', async t => {

@@ -36,7 +36,7 @@ const [smallest, largest] = [345, 1_450]
 /** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
 
-type Kind = 'spot' | 'perpetual-future'
+type Standing = 'spot' | 'perpetual-future'
 
 interface Activity {
   rate: number
@@ -48,7 +48,7 @@ interface Activity {
  * Busy pairs have more and larger orders and tighter spreads. @param place index of the quote on the exchange
  * @param ahead whether a profile fills it ahead
  */
-export function activity(exchange: Exchange, kind: Kind, base: string, place: number, ahead = true): Activity {
+export function activity(exchange: Exchange, kind: Standing, base: string, place: number, ahead = true): Activity {
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
@@ -59,7 +59,7 @@ export function activity(exchange: Exchange, kind: Kind, base: string, place: nu
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
 }
 
-function quietOrders(exchange: Exchange, kind: Kind, interest: number, pair: string): number {
+function quietOrders(exchange: Exchange, kind: Standing, interest: number, pair: string): number {
   const size =
     exchange.kind === 'decentralised' ? exchange.weight : Math.max(quiet.leastTurnover, sizeOf(exchange, kind))
   const chance = normal(keyOf('quiet orders', exchange.code, kind, pair))
@@ -67,11 +67,11 @@ function quietOrders(exchange: Exchange, kind: Kind, interest: number, pair: str
   return leastOrders[kind] * (1 + exp(more))
 }
 
-function sizeOf({ turnover }: Exchange, kind: Kind): number {
+function sizeOf({ turnover }: Exchange, kind: Standing): number {
   return (turnover[kind] ?? 0) / usualTurnover[kind]
 }
 
-function ordersOf(exchange: Exchange, kind: Kind, interest: number, ahead: boolean): number {
+function ordersOf(exchange: Exchange, kind: Standing, interest: number, ahead: boolean): number {
   if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
   const size = sizeOf(exchange, kind)
   return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * crowdOf(interest, ahead)

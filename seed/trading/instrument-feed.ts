@@ -1,6 +1,6 @@
 import { ceilTo, day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import { finestTick } from '../catalogue/instruments/past-steps.ts'
+import { finestTick } from '../catalogue/venues/past-steps.ts'
 import { swapFlow } from '../pools/swap-flow.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'

@@ -6,7 +6,8 @@ const longest = 36_525 * day
 const units = [week, day, hour, minute, second]
 const iso = /^P(?=[\dT])(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
 
-export const aDuration = 'a duration of at most 100 years such as "PT1H", "PT0.2S", "P7D" or "1h", without months, years or a sign'
+export const aDuration =
+  'a duration of at most 100 years such as "PT1H", "PT0.2S", "P7D" or "1h", without months, years or a sign'
 
 /** A duration in milliseconds: ISO 8601 without years and months, `250ms`, or a number and a unit (`90s`, `1h`, `7d`). */
 export function parseDuration(text: string): number | undefined {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { tickOn } from '../../seed/catalogue/instruments/past-steps.ts'
+import { tickOn } from '../../seed/catalogue/venues/past-steps.ts'
 import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'

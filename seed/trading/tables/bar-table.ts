@@ -1,7 +1,7 @@
 import { day, hour } from '../../../src/market/time.ts'
 import { BarBlockWriter, type StoredBar } from '../../../src/market/trades/bar-block.ts'
 import type { Instrument } from '../../catalogue/instruments/instrument.ts'
-import { finestTick } from '../../catalogue/instruments/past-steps.ts'
+import { finestTick } from '../../catalogue/venues/past-steps.ts'
 import type { Sink } from '../../sink.ts'
 import { type BlockCut, BlockTable } from './block-table.ts'
 

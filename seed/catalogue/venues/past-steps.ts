@@ -2,7 +2,7 @@ import { powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { day as dayMs } from '../../../src/market/time.ts'
 import { firstClose, lastClose, publishedClose } from '../../prices/closes.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
-import type { Instrument } from './instrument.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 
 /** Exchanges review their steps as prices move: in a past year, a price had at least so many, or as many as today if they are fewer. */
 const fewestSteps = 500
