@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { day } from '../../src/market/time.ts'
 import { startTestServer } from '../harness/server.ts'
+import { end, sharedStore } from '../harness/store.ts'
 import { launch, open } from './chromium.ts'
 
 // npm run screenshots: takes the documentation's screenshots of the console.
@@ -9,10 +11,21 @@ const pictures = join(import.meta.dirname, '../../docs/pictures')
 const trades = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
 
 const server = await startTestServer()
+// Other profiles have whole chains of options.
+const standard = await startTestServer({
+  SANDBOX_PROFILE: 'standard',
+  SANDBOX_NOW: 'seeded',
+  SANDBOX_DATA: sharedStore('standard-day', { profile: 'standard', start: end - day, end }),
+})
 const browser = await launch()
 
-async function take(name: string, query: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
-  const { page } = await open(browser, `${server.url}/console/${query}`, { width: 1280, colorScheme: 'dark' })
+async function take(
+  name: string,
+  query: string,
+  prepare?: (page: Page) => Promise<unknown>,
+  { url } = server,
+): Promise<void> {
+  const { page } = await open(browser, `${url}/console/${query}`, { width: 1280, colorScheme: 'dark' })
   await page.locator('main > *').first().waitFor()
   await page.waitForTimeout(1000)
   await prepare?.(page)
@@ -55,6 +68,8 @@ await take('requests', '?view=requests', page => page.locator('tr', { hasText: '
 await take('controls', '?view=controls')
 await take('scenarios', '?view=scenarios')
 await take('coverage', '?view=coverage')
-for (const family of ['chain', 'lending', 'ticks', 'shortfall']) await take(family, `?view=families&family=${family}`)
+for (const family of ['lending', 'ticks', 'shortfall']) await take(family, `?view=families&family=${family}`)
+await take('chain', '?view=families&family=chain', undefined, standard)
 await browser.close()
 await server.close()
+await standard.close()

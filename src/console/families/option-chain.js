@@ -15,11 +15,15 @@ const points = 41
 const strikeOf = one => Number(one.strike_price)
 const isCall = one => one.instrument.endsWith('-c')
 
-/** The first expiry with enough strikes for a chain, or else the one with most. */
-function readable(contracts, expiries) {
+/** Options that expire sooner are worth little beside their intrinsic value. */
+const soon = 7 * 864e5
+
+/** The first expiry with enough strikes for a chain, or else the one with most: not soon, if there is a later one. */
+function readable(contracts, expiries, now) {
   const counts = Map.groupBy(contracts, one => Date.parse(one.expiry))
   const most = Math.max(0, ...[...counts.values()].map(some => some.length))
-  return expiries.find(one => counts.get(one).length >= Math.min(most, 2 * near))
+  const enough = expiries.filter(one => counts.get(one).length >= Math.min(most, 2 * near))
+  return enough.find(one => one > now + soon) ?? enough[0]
 }
 
 /** Calls and puts of an expiry side by side, and the smile of their volatility. @param answers the contracts */
@@ -28,7 +32,7 @@ export function Chain({ answers: [{ data }], values: { base, exchange } }) {
   const live = data.filter(one => Date.parse(one.expiry) > now)
   const expiries = [...new Set(live.map(one => Date.parse(one.expiry)))].toSorted((a, b) => a - b)
   const wanted = Number(place().expiry)
-  const expiry = expiries.includes(wanted) ? wanted : readable(live, expiries)
+  const expiry = expiries.includes(wanted) ? wanted : readable(live, expiries, now)
   if (expiry === undefined) return html`<p class="quiet">No option of ${base} is listed on ${exchange}.</p>`
   const listed = live.filter(one => Date.parse(one.expiry) === expiry)
   const whole = place().strikes === 'all'
@@ -104,7 +108,8 @@ function Contracts({ listed, exchange, base, expiry, most }) {
   const shownOf = (strike, call, pick) => prices.get(find(strike, call)?.instrument)?.[pick] ?? undefined
   const cell = (call, pick, digits) => strike => {
     const value = shownOf(strike, call, pick)
-    return value === undefined ? '' : grouped(Number(value).toFixed(digits))
+    // Adding 0 makes −0 positive.
+    return value === undefined ? '' : grouped((Number(Number(value).toFixed(digits)) + 0).toFixed(digits))
   }
   const volatility = strike => {
     const value = shownOf(strike, true, 'mark_iv') ?? shownOf(strike, false, 'mark_iv')
