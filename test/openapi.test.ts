@@ -52,6 +52,16 @@ t.test('every reference resolves, and no shared component is unused', async t =>
   t.match(securitySchemes, { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
 })
 
+t.test('the documents have nothing that converters to OpenAPI 3.0 leave as it is', async t => {
+  const choices = Type.Union([Type.Boolean(), Type.String(), Type.Null()])
+  t.same(jsonSchema(choices), { anyOf: [{ type: ['boolean', 'null'] }, { type: 'string' }] })
+  t.same(jsonSchema(Type.Number({ exclusiveMaximum: 1 })).maximum, 1 - Number.EPSILON / 2)
+  const all = objectsIn([document.root, await server.json('/sandbox/openapi.json')])
+  const left = ({ type, required, ...others }: Json) =>
+    type === 'null' || required?.length === 0 || 'exclusiveMinimum' in others || 'exclusiveMaximum' in others
+  t.same(all.filter(left), [])
+})
+
 t.test('the document says what generated clients depend on', async t => {
   const choices = [Type.Literal('a'), Type.Literal('b')]
   t.same(jsonSchema(Type.Union([...choices, Type.Null()])), { type: ['string', 'null'], enum: ['a', 'b', null] })
@@ -193,11 +203,18 @@ t.test(
           if (value !== undefined) t.ok(ajv.validate(schema, value), `${value} is a value of ${operation.id} ${name}`)
         t.same(
           [schema.minimum, schema.maximum],
-          place === 'query' ? [declared?.minimum, declared?.maximum] : [undefined, undefined],
+          place === 'query'
+            ? [declared?.minimum, declared?.maximum ?? below(declared?.exclusiveMaximum)]
+            : [undefined, undefined],
         )
       }
   }),
 )
+
+/** The last double below 1; no parameter has another exclusive bound. */
+function below(end: number | undefined): number | undefined {
+  return end === 1 ? 1 - Number.EPSILON / 2 : end
+}
 
 /** Schema fields without a description, including nested ones. */
 function undescribed({ properties = {}, items, additionalProperties }: Json, path: string): string[] {

@@ -16,11 +16,7 @@ export const riskQuery = {
     maxItems: mostPositions,
     description: 'amount of each asset, in the order of bases; negative for a short position',
   }),
-  risk_level: Type.Number({
-    minimum: 0.9,
-    exclusiveMaximum: 1,
-    description: 'confidence level; 0.975 averages the worst 2.5 % of days',
-  }),
+  risk_level: Type.Number({ minimum: 0.9, exclusiveMaximum: 1 }),
   start_time: Time,
   end_time: { ...Time, inclusive: true },
   stress_parameter: Type.Number({

@@ -90,7 +90,7 @@ const meanings: Record<string, string> = {
   receiver_addresses: 'addresses that received coins',
   ref_price: 'reference price in the quote; null if unknown',
   reporting_currency: 'code of the fiat currency of the results',
-  risk_level: 'confidence level; 0.975 averages the worst 2.5 % of days',
+  risk_level: 'confidence level below 1; 0.975 averages the worst 2.5 % of days',
   sender_addresses: 'addresses that sent coins',
   snapshots: 'tick ranges of constant liquidity',
   sources: 'inputs of the record; present with sources=true',

@@ -7,7 +7,7 @@ import { queryEcho } from './openapi-echo.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
 
 export function infoOf(title: string, description: string): object {
-  const license = { name: 'MIT', identifier: 'MIT' }
+  const license = { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' }
   return { title, version, description, contact: { name: 'market-data-sandbox' }, license }
 }
 

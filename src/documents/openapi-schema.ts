@@ -2,7 +2,7 @@ import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
 import type { WireName } from '../operations/render.ts'
 import { meaningOf } from './glossary.ts'
 
-/** JSON Schema 2020-12, as in OpenAPI 3.1. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1, without what converters to OpenAPI 3.0 do not know. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -24,7 +24,6 @@ const keywords = [
   'maxLength',
   'minimum',
   'maximum',
-  'exclusiveMaximum',
   'minItems',
   'maxItems',
   'minProperties',
@@ -42,7 +41,7 @@ export function jsonSchema(schema: TSchema, wireName: WireName = name => name): 
 /** An object with all fields required, except `sometimes`. */
 export function objectSchema(properties: Record<string, JsonSchema>, sometimes: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter(name => !sometimes.includes(name))
-  return { type: 'object', required, properties }
+  return { type: 'object', ...(required.length > 0 ? { required } : {}), properties }
 }
 
 function said(schema: TSchema): JsonSchema {
@@ -56,7 +55,12 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
   Boolean: () => ({ type: 'boolean' }),
   Null: () => ({ type: 'null' }),
   Unknown: () => ({}),
-  Number: () => ({ type: 'number', format: 'double' }),
+  Number: ({ exclusiveMaximum: end }) => ({
+    type: 'number',
+    format: 'double',
+    // The last double below it: OpenAPI 3.0 has no numeric `exclusiveMaximum`.
+    ...(end === undefined ? {} : { maximum: end * (1 - Number.EPSILON / 2) }),
+  }),
   Integer: ({ maximum = Number.POSITIVE_INFINITY, beyondInt53 }) =>
     beyondInt53
       ? { type: 'number', format: 'double' }
@@ -97,8 +101,7 @@ function choice(schema: TSchema, wireName: WireName): JsonSchema {
 function unionOf(members: JsonSchema[]): JsonSchema {
   const others = members.filter(({ type }) => type !== 'null')
   const own = others.length === 1 ? others[0]! : enumOf(others)
-  if (others.length === members.length) return own
-  return own.anyOf ? { anyOf: [...own.anyOf, { type: 'null' }] } : nullable(own)
+  return others.length === members.length ? own : nullable(own)
 }
 
 function enumOf(members: JsonSchema[]): JsonSchema {
@@ -107,7 +110,7 @@ function enumOf(members: JsonSchema[]): JsonSchema {
   return { type: types[0]!, enum: members.flatMap(member => member.enum!) }
 }
 
-function nullable(schema: JsonSchema): JsonSchema {
-  const { type, enum: choices, ...rest } = schema
+function nullable({ type, enum: choices, anyOf, ...rest }: JsonSchema): JsonSchema {
+  if (anyOf) return { anyOf: [nullable(anyOf[0]!), ...anyOf.slice(1)], ...rest }
   return { type: [type as string, 'null'], ...(choices ? { enum: [...choices, null] } : {}), ...rest }
 }
