@@ -101,6 +101,23 @@ t.test('full jitter backs off, and equal waits do not', t => {
   t.end()
 })
 
+t.test('waits that are equal after each status, but differ between them, have no jitter', t => {
+  const verdictOf = (...waits: [status: number, wait: number][]) => {
+    const entries = waits.flatMap(([status, wait], n) => {
+      const [failed, again] = failures([wait])
+      const cut = status === 200 && { complete: false, fault: 'f1', effects: ['cut'] }
+      return [{ ...failed!, status, ...cut }, again!].map(one => ({ ...one, url: `${trades}?page_size=${n + 1}` }))
+    })
+    return reportOf(entries).checks.find(({ id }) => id === 'adds-jitter')!.verdict
+  }
+  t.equal(verdictOf([503, 1000], [503, 1002], [503, 1005], [200, 500]), 'warned')
+  t.equal(verdictOf([503, 500], [502, 502], [200, 505]), 'warned')
+  t.equal(verdictOf([503, 1000], [503, 1002], [200, 500], [200, 502]), 'passed', 'too few to compare')
+  t.equal(verdictOf([503, 1000], [503, 700], [503, 1200]), 'passed')
+  t.equal(verdictOf([503, 1000], [503, 1000]), 'unexercised')
+  t.end()
+})
+
 t.test('Retry-After counts from the request, because a busy server notes the end of its response late', t => {
   const verdictOf = (wait: number) => {
     const [refused, again] = failures([wait])

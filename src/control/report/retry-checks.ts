@@ -59,6 +59,12 @@ function isSteady(run: readonly Try[]): boolean {
   return Math.max(...waits) < 1.5 * Math.min(...waits)
 }
 
+/** Whether waits are too equal to be random. */
+function isFixed(tries: readonly Try[]): boolean {
+  const waits = tries.map(waitOf)
+  return tries.length >= 3 && Math.max(...waits) - Math.min(...waits) <= 0.01 * Math.max(...waits)
+}
+
 const isLeft = ({ again }: Try) => again === undefined
 
 export const retryChecks: ClientCheck[] = [
@@ -123,9 +129,10 @@ export const retryChecks: ClientCheck[] = [
     advisable: true,
     find: tries => {
       const firsts = runsOf(tries, isFreeRetry).map(run => run[0]!)
-      const waits = firsts.map(waitOf)
-      const same = Math.max(...waits) - Math.min(...waits) <= 0.01 * Math.max(...waits)
-      return firsts.length < 3 ? { exercised: [], wrong: [] } : { exercised: firsts, wrong: same ? firsts : [] }
+      // A client without jitter may wait longer after a 503 than after a cut.
+      const byStatus = Map.groupBy(firsts, ({ entry }) => entry.status)
+      const wrong = isFixed(firsts) ? firsts : [...byStatus.values()].filter(isFixed).flat()
+      return { exercised: firsts.length < 3 ? [] : firsts, wrong }
     },
   },
   noRetryAfter(400, 'The request is invalid and stays so: report its message.'),
