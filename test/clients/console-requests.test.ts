@@ -196,11 +196,14 @@ t.test('limits have the names that clients send, tenants their keys, and checks 
   await tenants.getByRole('button', { name: 'End made-here' }).click()
   await tenants.getByRole('alertdialog').getByRole('button', { name: 'End made-here' }).click()
   await tenants.getByRole('row', { name: /made-here/ }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Add the fault for backs-off' }).click()
-  await page
-    .getByRole('region', { name: 'Faults' })
-    .getByRole('row', { name: /first 4.*503/ })
-    .waitFor()
+  // Only the first wait of a request shows jitter, so several requests have to fail.
+  for (const [check, rule] of [
+    ['backs-off', /first 4.*503/],
+    ['adds-jitter', /every 2.*503/],
+  ] as const) {
+    await page.getByRole('button', { name: `Add the fault for ${check}` }).click()
+    await page.getByRole('region', { name: 'Faults' }).getByRole('row', { name: rule }).waitFor()
+  }
   await page.setViewportSize({ width: 390, height: 900 })
   const advice = (await page.getByRole('button', { name: 'Add the fault for backs-off' }).boundingBox())!
   t.ok(advice.x + advice.width <= 390, 'the advice is on the screen of a phone')

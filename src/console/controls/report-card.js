@@ -27,7 +27,7 @@ const ways = {
   'bounds-its-retries': { rule: { on: { first: 20 }, do: { status: 503 } } },
   'waits-before-a-retry': { rule: once({ status: 503 }) },
   'backs-off': { rule: { on: { first: 4 }, do: { status: 503 } } },
-  'adds-jitter': { rule: { on: { first: 5 }, do: { status: 503 } } },
+  'adds-jitter': { say: walk, rule: { on: { every: 2 }, do: { status: 503 } } },
   'no-retry-on-400': { say: `${refusal(400)} such as one with page_size=0.` },
   'no-retry-on-401': { say: `${refusal(401)} such as one with the key sandbox-expired.` },
   'no-retry-on-403': { say: `${refusal(403)} such as lending with the key sandbox-no-defi.` },
