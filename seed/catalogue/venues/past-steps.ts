@@ -1,3 +1,4 @@
+import { remembered } from '../../../src/market/made-once.ts'
 import { powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { day as dayMs } from '../../../src/market/time.ts'
 import { firstClose, lastClose, publishedClose } from '../../prices/closes.ts'
@@ -16,10 +17,12 @@ const years = Array.from({ length: lastClose + 2 - firstClose }, (_, n) => first
  * decimal places of the finest.
  */
 export function refinePastSteps(one: Instrument): void {
-  if (isToday(one.base) && isToday(one.quote)) return
+  const { lows, lowest } = pastOf(one.base)(one.quote)
+  const today = (levelOf(one.base) / levelOf(one.quote)) * (powerOfTen(one.priceDecimals) / one.tick)
+  const wanted = Math.min(today, fewestSteps)
+  if (today * lowest >= wanted) return
   const listed = new Date(one.listed).getUTCFullYear()
-  const today = stepsOf(one, lastClose + 1)
-  const digits = years.map(year => (year < listed ? 0 : digitsFor(one, year, Math.min(today, fewestSteps))))
+  const digits = years.map((year, n) => (year < listed ? 0 : digitsFor(today * lows[n]!, wanted)))
   const most = Math.max(...digits)
   if (most === 0 || one.priceDecimals + most > mostDecimals) return
   one.pastDigits = digits
@@ -27,25 +30,31 @@ export function refinePastSteps(one: Instrument): void {
   one.tick *= powerOfTen(most)
 }
 
-function digitsFor(one: Instrument, year: number, wanted: number): number {
-  const steps = Math.min(stepsOf(one, year - 1), stepsOf(one, year))
+function digitsFor(steps: number, wanted: number): number {
   let digits = 0
   while (steps * powerOfTen(digits) < wanted) digits++
   return digits
 }
 
-/** Steps of a price at the end of a year. */
-function stepsOf({ base, quote, priceDecimals, tick }: Instrument, year: number): number {
-  return ((levelOf(base, year) / levelOf(quote, year)) * powerOfTen(priceDecimals)) / tick
-}
-
-function levelOf(code: string, year: number): number {
-  return publishedClose(code, year) ?? assetOf(code).level
-}
+/** Of a pair, by year, the lower of its prices at the ends of the year, relative to today's. */
+const pastOf = remembered((base: string) =>
+  remembered((quote: string) => {
+    if (isToday(base) && isToday(quote)) return { lows: [], lowest: 1 }
+    const price = (year: number) => levelOf(base, year) / levelOf(quote, year)
+    const today = price(lastClose + 1)
+    const lows = years.map(year => Math.min(price(year - 1), price(year)) / today)
+    return { lows, lowest: Math.min(...lows) }
+  }),
+)
 
 /** Whether an asset has today's level in all years. */
 function isToday(code: string): boolean {
   return publishedClose(code, firstClose) === undefined
+}
+
+/** Price in USD at the end of a year, or else today. */
+function levelOf(code: string, year = lastClose + 1): number {
+  return publishedClose(code, year) ?? assetOf(code).level
 }
 
 /** Decimal digits by which the price step was finer on a day, counted from 1970, than it is today. */
