@@ -6,7 +6,7 @@ import { assetOf } from '../assets/asset-catalogue.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 
 /** Exchanges review their steps as prices move: in a past year, a price had at least so many, or as many as today if they are fewer. */
-const fewestSteps = 500
+const fewestSteps = 2_000
 const mostDecimals = 15
 
 /** Years that differ from today, in order: the last one leads from a published price to today's. */
