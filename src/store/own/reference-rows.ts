@@ -153,22 +153,15 @@ function rowOf(given: object): Columns {
 
 /** @param usual values of a new row's columns that are not given */
 function put(store: Store, table: string, key: Columns, given: Columns, usual: Columns): void {
-  const names = Object.keys(key)
-  const where = names.map(name => `${name} = :${name}`).join(' AND ')
-  const columns = Object.keys(given).filter(name => !names.includes(name))
-  if (!store.get(`SELECT 1 FROM ${table} WHERE ${where}`, key)) insert(store, table, { ...usual, ...given, ...key })
-  else if (columns.length > 0)
-    store.run(
-      `UPDATE ${table} SET ${columns.map(name => `${name} = ?`).join(', ')} WHERE ${names.map(name => `${name} = ?`).join(' AND ')}`,
-      ...columns.map(name => given[name]!),
-      ...names.map(name => key[name]!),
-    )
-}
-
-function insert(store: Store, table: string, row: Columns): void {
+  const row = { ...usual, ...given, ...key }
   const columns = Object.keys(row)
   const places = columns.map(() => '?').join(', ')
-  store.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row))
+  const changes = Object.keys({ ...given, ...key }).map(name => `${name} = excluded.${name}`)
+  store.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})
+      ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+    ...Object.values(row),
+  )
 }
 
 const currencies = new Set('usd eur gbp jpy chf aud cad krw try brl sgd aed'.split(' '))
