@@ -51,15 +51,11 @@ export function isLast(slice: Slice, left: number): boolean {
   return slice.next === null || slice.count >= left
 }
 
-export function textParts(
+export async function* textParts(
   answer: Answer,
-  slice: Slice,
+  first: TextSlice,
   sent: (records: number) => void = () => {},
 ): AsyncGenerator<string> {
-  return partsFrom(answer, asText(slice), sent)
-}
-
-async function* partsFrom(answer: Answer, first: TextSlice, sent: (records: number) => void): AsyncGenerator<string> {
   yield answer.head
   let slice = first
   let left = answer.size
@@ -94,13 +90,13 @@ export function nextText(answer: Answer, position: WalkPosition | null, left: nu
 }
 
 /** As text: other pages read the source, and so overwrite bytes, before this one goes on. */
-function asText(slice: Slice): TextSlice {
+export function asText(slice: Slice): TextSlice {
   return { ...slice, json: slice.json.toString() }
 }
 
 export async function textOf(answer: Answer): Promise<string> {
   let text = ''
-  for await (const part of partsFrom(answer, await firstText(answer), () => {})) text += part
+  for await (const part of textParts(answer, await firstText(answer))) text += part
   return text
 }
 

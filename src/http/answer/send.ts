@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
+import { type Answer, asText, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
 import { headerText } from '../../operations/hints.ts'
 import { Patience, readAgain } from '../../operations/paging/once-held.ts'
 import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/turns.ts'
@@ -82,7 +82,7 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
       record.rows += records
     }
     answer.patience ??= patienceOf(reply)
-    return sendBody(reply, Readable.from(textParts(answer, first, count)), keeping(reply, answer, caching, key))
+    return sendBody(reply, Readable.from(textParts(answer, asText(first), count)), keeping(reply, answer, caching, key))
   }
   record.rows = first.count
   const isEmpty = first.count === 0 && answer.page === 1
