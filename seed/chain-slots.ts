@@ -1,5 +1,6 @@
+import { latestKept } from '../src/market/made-once.ts'
 import { hour, minute, second } from '../src/market/time.ts'
-import { atRandom, EraTree, keptCells, swinging } from './era-tree.ts'
+import { atRandom, cellsKept, EraTree, swinging } from './era-tree.ts'
 import { draw, unit } from './hashed-draws.ts'
 
 /** When the blocks of a chain come, after the start of era 0. Places are blocks since then. */
@@ -26,7 +27,7 @@ export class Slots implements BlockTimes {
   readonly #key: number
   readonly #length: number
   readonly #tree: EraTree
-  readonly #cell = keptCells((number): SlotCell => this.#make(number))
+  readonly #cell = latestKept(cellsKept, (number): SlotCell => this.#make(number))
   #recent: SlotCell | undefined
 
   constructor(key: number, { slot, missed }: { slot: number; missed: number }) {
@@ -81,7 +82,7 @@ const minutesPerHour = hour / minute
 /** Blocks at the pace of an hour: as many in each of its minutes, more while there is more to do. */
 export class Loads implements BlockTimes {
   readonly #tree: EraTree
-  readonly #cell = keptCells(number => this.#tree.cell(number))
+  readonly #cell = latestKept(cellsKept, number => this.#tree.cell(number))
 
   /** @param perMinute blocks, on average @param swing deviation of the share of a half of a range */
   constructor(key: number, { perMinute, swing }: { perMinute: number; swing: number }) {

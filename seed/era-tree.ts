@@ -2,6 +2,8 @@ import { draw, normal } from './hashed-draws.ts'
 
 /** Up to so many units, each draws its half; of more, the count is nearly normal. */
 const mostDrawn = 4096
+/** Remembered cells: a power of two. */
+export const cellsKept = 16
 
 export interface EraShape {
   /** An era is halved so often; the parts are its cells. */
@@ -65,21 +67,6 @@ export class EraTree {
 
   #earlier(era: number, node: number, units: number): number {
     return this.#shape.earlier(draw(draw(this.#key, era), node), units)
-  }
-}
-
-/** Remembered cells: a power of two. */
-const kept = 16
-
-/** Cells by number; the latest are remembered. */
-export function keptCells<C>(make: (number: number) => C): (number: number) => C {
-  const cells = new Array<{ number: number; cell: C } | undefined>(kept)
-  return number => {
-    const known = cells[number & (kept - 1)]
-    if (known?.number === number) return known.cell
-    const cell = make(number)
-    cells[number & (kept - 1)] = { number, cell }
-    return cell
   }
 }
 

@@ -1,7 +1,8 @@
+import { latestKept } from '../../src/market/made-once.ts'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { hour, second } from '../../src/market/time.ts'
 import type { BlockTimes } from '../chain-slots.ts'
-import { atRandom, EraTree, keptCells } from '../era-tree.ts'
+import { atRandom, cellsKept, EraTree } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
 
 /** An era has this many blocks, whatever happens in it: the difficulty follows the miners on average. */
@@ -43,7 +44,7 @@ export class BlockTree implements BlockTimes {
   readonly #key: number
   readonly #clock: MinedClock
   readonly #tree: EraTree
-  readonly #cell = keptCells((number): BlockCell => this.#make(number))
+  readonly #cell = latestKept(cellsKept, (number): BlockCell => this.#make(number))
   #recent: BlockCell | undefined
 
   constructor(key: number, clock: MinedClock) {

@@ -1,3 +1,4 @@
+import { latestKept } from '../../src/market/made-once.ts'
 import { noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
 import { hour } from '../../src/market/time.ts'
@@ -9,30 +10,20 @@ import type { Prices } from '../prices/prices.ts'
 const usualRate = 5
 
 /** Cached blocks. */
-const remembered = 1024
+const kept = 1024
 
 /** Fees are higher when demand is high, which is when prices move. */
 export class FeeMarket {
   readonly #key: number
   readonly #blocks: Blocks
   readonly #prices: Prices
-  readonly #numbers = new Float64Array(remembered).fill(Number.NaN)
-  readonly #rates = new Float64Array(remembered)
+  /** Satoshi per virtual byte in a block, at least 1. */
+  readonly rate = latestKept(kept, block => this.#compute(this.#blocks.time('bitcoin', block) / hour))
 
   constructor(seed: string, blocks: Blocks, prices: Prices) {
     this.#key = keyOf(seed, 'bitcoin', 'fees')
     this.#blocks = blocks
     this.#prices = prices
-  }
-
-  /** Satoshi per virtual byte, at least 1. */
-  rate(block: number): number {
-    const place = block % remembered
-    if (this.#numbers[place] !== block) {
-      this.#numbers[place] = block
-      this.#rates[place] = this.#compute(this.#blocks.time('bitcoin', block) / hour)
-    }
-    return this.#rates[place]!
   }
 
   /** Activity around a block relative to its mean of about 1. */

@@ -1,4 +1,4 @@
-import { remembered } from '../../src/market/made-once.ts'
+import { latestKept, remembered } from '../../src/market/made-once.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from '../../src/market/swings.ts'
 import { draw, unit } from '../hashed-draws.ts'
@@ -31,26 +31,15 @@ export class Regime {
   readonly #fast: Swings
   readonly #slow: Slow
   readonly #restsAtWeekends: boolean
-  readonly #hours: Float64Array
-  readonly #values: Float64Array
+  readonly at: (hour: number) => number
 
-  /** @param remembered cached hours: a power of two */
-  constructor(pathKey: number, climate: Climate, remembered = 4) {
+  /** @param kept cached hours: a power of two */
+  constructor(pathKey: number, climate: Climate, kept = 4) {
     this.#key = pathKey ^ 0x5bd1e995
     this.#fast = squareOne(this.#key, fastSwings)
     this.#slow = new Slow(climate.key, this.#key + 1000)
     this.#restsAtWeekends = climate.restsAtWeekends
-    this.#hours = new Float64Array(remembered).fill(Number.NaN)
-    this.#values = new Float64Array(remembered)
-  }
-
-  at(hour: number): number {
-    const place = hour & (this.#hours.length - 1)
-    if (hour !== this.#hours[place]) {
-      this.#hours[place] = hour
-      this.#values[place] = this.#compute(hour)
-    }
-    return this.#values[place]!
+    this.at = latestKept(kept, hour => this.#compute(hour))
   }
 
   #compute(hour: number): number {

@@ -42,3 +42,17 @@ export class Recent<V, K = string> {
     return made
   }
 }
+
+/** Makes values by whole number and keeps the latest. @param most places, a power of two: numbers share them */
+export function latestKept<V>(most: number, make: (number: number) => V): (number: number) => V {
+  const numbers = new Float64Array(most).fill(Number.NaN)
+  const values = new Array<V>(most)
+  return number => {
+    const place = number & (most - 1)
+    if (numbers[place] !== number) {
+      values[place] = make(number)
+      numbers[place] = number
+    }
+    return values[place]!
+  }
+}

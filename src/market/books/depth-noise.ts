@@ -1,3 +1,4 @@
+import { latestKept } from '../made-once.ts'
 import { Noise } from '../numbers/noise.ts'
 import { exp } from '../numbers/portable-math.ts'
 import { minute } from '../time.ts'
@@ -24,8 +25,7 @@ export function burstsOf(key: number): Noise {
 export class DepthNoise {
   readonly #noises: readonly { noise: Noise; deviation: number }[]
   readonly #bursts: Noise
-  readonly #steps = new Float64Array(kept).fill(-1)
-  readonly #values = new Float64Array(kept)
+  readonly #ofStep = latestKept(kept, n => this.#compute(n))
 
   constructor(bookKey: number, sideKey: number) {
     this.#noises = [
@@ -36,15 +36,13 @@ export class DepthNoise {
   }
 
   at(time: number): number {
-    const n = Math.floor(time / step)
-    const place = n & (kept - 1)
-    if (this.#steps[place] !== n) {
-      this.#steps[place] = n
-      const noises = this.#noises
-      let sum = -bursts.thinner * this.#bursts.at(n * step)
-      for (let i = 0; i < noises.length; i++) sum += noises[i]!.deviation * noises[i]!.noise.at(n)
-      this.#values[place] = exp(sum)
-    }
-    return this.#values[place]!
+    return this.#ofStep(Math.floor(time / step))
+  }
+
+  #compute(n: number): number {
+    const noises = this.#noises
+    let sum = -bursts.thinner * this.#bursts.at(n * step)
+    for (let i = 0; i < noises.length; i++) sum += noises[i]!.deviation * noises[i]!.noise.at(n)
+    return exp(sum)
   }
 }
