@@ -32,3 +32,13 @@ export function withExamples<F extends Family>(families: readonly F[], store: St
   }
   return families.map(family => ({ ...family, operations: family.operations.map(located) }))
 }
+
+/** A request with these values: those that its path does not name are the query. */
+export function urlOf(path: string, values: Record<string, string>): string {
+  const query = new URLSearchParams(values)
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    query.delete(name)
+    return encodeURIComponent(values[name] ?? 'latest')
+  })
+  return query.size === 0 ? filled : `${filled}?${query}`
+}

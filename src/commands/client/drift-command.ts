@@ -1,8 +1,7 @@
 import { families } from '../../../routes/index.ts'
 import { shown } from '../../base/failure.ts'
 import type { ServerState } from '../../http/state.ts'
-import { withExamples } from '../../operations/family.ts'
-import type { Operation } from '../../operations/operation.ts'
+import { urlOf, withExamples } from '../../operations/family.ts'
 import { type Environment, SettingsFailure } from '../../settings.ts'
 import { settingsOf } from '../read-settings.ts'
 import { ownFlags } from '../usage/command-help.ts'
@@ -163,12 +162,7 @@ function linesOf(path: string, flag: string): string[] {
 }
 
 function exampleRequests({ context, view }: ServerState): string[] {
-  return withExamples(families, context.store, view.horizon()).flatMap(({ operations }) => operations.map(requestOf))
-}
-
-function requestOf({ path, example }: Operation): string {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(example[name] ?? 'latest'))
-  const query = new URLSearchParams(Object.entries(example).filter(([name]) => !inPath.includes(name))).toString()
-  return query === '' ? filled : `${filled}?${query}`
+  return withExamples(families, context.store, view.horizon()).flatMap(({ operations }) =>
+    operations.map(({ path, example }) => urlOf(path, example)),
+  )
 }

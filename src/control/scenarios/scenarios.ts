@@ -4,6 +4,7 @@ import { suggestion } from '../../base/nearest.ts'
 import { remembered } from '../../market/made-once.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
+import { urlOf } from '../../operations/family.ts'
 import type { AnySubject, Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -69,7 +70,7 @@ export function urlFinder(context: Context, families: readonly Family[], origin:
     return operations
       .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
       .filter(one => 'asset' in subject || knows(one, subject, scenario.until, { store, find: finderOf(one) }))
-      .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
+      .map(operation => origin + urlAbout(operation, { ...subject, ...only(operation.query.properties, time) }))
   }
 }
 
@@ -120,15 +121,9 @@ function only(properties: TProperties, values: Record<string, string>): Record<s
 }
 
 /** Parameters other than subject and times come from the operation's example. */
-function urlOf({ path, example, query: { required = [] } }: Operation, given: Record<string, string>): string {
-  const values: Record<string, string> = { ...example, ...given }
-  const template = path.replace(':data_version', 'latest')
-  const inPath = template
-    .split('/')
-    .map(part => (part.startsWith(':') ? encodeURIComponent(values[part.slice(1)]!) : part))
-  const inQuery = Object.entries(values).filter(
-    ([name]) => !path.split('/').includes(`:${name}`) && (Object.hasOwn(given, name) || required.includes(name)),
-  )
-  const search = new URLSearchParams(inQuery).toString()
-  return inPath.join('/') + (search && `?${search}`)
+function urlAbout({ path, example, query: { required = [] } }: Operation, given: Record<string, string>): string {
+  const values = Object.entries({ ...example, ...given })
+  const needed = ([name]: [string, string]) =>
+    path.split('/').includes(`:${name}`) || Object.hasOwn(given, name) || required.includes(name)
+  return urlOf(path, Object.fromEntries(values.filter(needed)))
 }
