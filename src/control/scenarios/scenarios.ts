@@ -32,18 +32,12 @@ export function scenariosOf({ store, start, identity }: Context): Scenario[] {
     store.coverage.need('listings', 0, first, end)
   }
   store.coverage.refuse()
-  const rows = store.all(
+  const rows = store.all<[name: string, title: string, subject: string, from: number, until: number]>(
     'SELECT name, title, subject, "from", "until" FROM scenario WHERE "from" >= ? AND "until" <= ? ORDER BY "from", name',
     first,
     end,
   )
-  return rows.map(([name, title, subject, from, until]) => ({
-    name: String(name),
-    title: String(title),
-    subject: String(subject),
-    from: Number(from),
-    until: Number(until),
-  }))
+  return rows.map(([name, title, subject, from, until]) => ({ name, title, subject, from, until }))
 }
 
 export function scenarioNamed(context: Context, name: string): Scenario {
@@ -82,12 +76,12 @@ function parametersOf({ subject }: Scenario, store: Store): Record<string, strin
 
 /** Lending operations identify a market by its asset, not its pool. */
 function lendingMarketOf(address: string, store: Store): Record<string, string> | undefined {
-  const row = store.get(
+  const row = store.get<[blockchain: string, protocol: string, asset: string]>(
     `SELECT blockchain, protocol, asset FROM lending_market AS market JOIN pool ON pool.id = market.pool
      JOIN pool_token ON pool_token.pool = pool.id WHERE pool.address = :address`,
     { address },
   )
-  return row && { blockchain: String(row[0]), protocol: String(row[1]), asset: String(row[2]) }
+  return row && { blockchain: row[0], protocol: row[1], asset: row[2] }
 }
 
 function isAbout({ path, query, also }: Operation, name: string): boolean {
