@@ -15,9 +15,7 @@ export const stablecoin: Subject<typeof NoPath, SuppliedAsset, { asset: string }
       check(asset)
       const [assetClass] = classOf.get({ asset })!
       if (assetClass === 'stablecoin') return { entity: find(asset), bindings: { asset } }
-      const codes = store
-        .all("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code")
-        .map(([code]) => String(code))
+      const codes = store.texts("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code")
       throw badParameter(`asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${allOf(codes)}`)
     }
   },

@@ -67,7 +67,7 @@ export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => 
 }
 
 function unknownTicker(store: Store, label: string, text: string, ticker: string): Failure {
-  const known = store.all('SELECT ticker FROM index_rate').map(([one]) => String(one))
+  const known = store.texts('SELECT ticker FROM index_rate')
   const list = '/v2/data/index_reference_data.v1/rates lists them'
   return unknownCode(`unknown ${label} ${shown(text)}${suggestion(ticker, known)}; ${list}`)
 }

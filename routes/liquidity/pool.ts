@@ -115,13 +115,13 @@ function foundOf(address: string, row: PoolRow): FoundPool {
 }
 
 function unknownPool(store: Store, address: string): Failure {
-  const addresses = store.all('SELECT address FROM pool').map(([known]) => String(known))
+  const addresses = store.texts('SELECT address FROM pool')
   return unknownCode(`unknown pool ${shown(address)}${suggestion(address, addresses)}; /v1/pools lists them`)
 }
 
 /** Refuses unknown chain codes. */
 export function chainCheck(store: Store): (code: string) => void {
-  const codes = store.all(`SELECT name FROM ${blockchains} ORDER BY id`).map(([code]) => String(code))
+  const codes = store.texts(`SELECT name FROM ${blockchains} ORDER BY id`)
   return code => {
     if (codes.includes(code)) return
     const near = suggestion(code, codes)

@@ -149,11 +149,11 @@ function missing(store: Store, path: InstrumentPath, range: ListedRange): Failur
       `unknown exchange ${shown(exchange)}${namedSuggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
   const listed = listedIn(store, range)
-  const classes = column(store, `SELECT DISTINCT class ${listed} AND exchange_code = ?`, exchange)
+  const classes = store.texts(`SELECT DISTINCT class ${listed} AND exchange_code = ?`, exchange)
   const isListed = classes.includes(instrument_class)
   const omitted = profileHint(store, { exchange, instrument_class, code: instrument })
   const codes = isListed
-    ? column(store, `SELECT code ${listed} AND exchange_code = ? AND class = ?`, exchange, instrument_class)
+    ? store.texts(`SELECT code ${listed} AND exchange_code = ? AND class = ?`, exchange, instrument_class)
     : []
   const where = `${exchange} ${instrument_class}`
   if (omitted === '' && isPair(store, path))
@@ -195,8 +195,7 @@ function isPair(store: Store, { instrument_class, instrument }: InstrumentPath):
   if (base === undefined || quote === undefined || base === quote) return false
   const expires = ['future', 'option'].includes(instrument_class)
   if (expiry !== undefined && !expires) return false
-  const known = column(
-    store,
+  const known = store.texts(
     'SELECT code FROM asset WHERE code IN (?, ?) AND ? IN (SELECT class FROM instrument UNION SELECT class FROM omitted_instrument)',
     base,
     quote,
@@ -209,8 +208,4 @@ function noClass({ exchange, instrument_class }: InstrumentPath, classes: readon
   return classes.length === 0
     ? `${exchange} has no instruments`
     : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`
-}
-
-function column(store: Store, sql: string, ...values: (string | number)[]): string[] {
-  return store.all(sql, ...values).map(([value]) => String(value))
 }

@@ -91,7 +91,7 @@ function instrumentOf(
     throw new SettingsFailure(`table ${table} has no column instrument; omit --instrument`)
   const [found] = store.all(`SELECT id FROM instrument WHERE ${instrumentName} = ?`, name.toLowerCase())
   if (found) return found[0] as number
-  const names = store.all(`SELECT ${instrumentName} FROM instrument`).map(([known]) => String(known))
+  const names = store.texts(`SELECT ${instrumentName} FROM instrument`)
   const hint = suggestion(name, names) || '; write exchange/class/code, such as cbse/spot/btc-usd'
   throw new SettingsFailure(`--instrument: unknown instrument ${shown(name)}${hint}`)
 }

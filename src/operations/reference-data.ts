@@ -85,7 +85,7 @@ const entities = { exchange_code: 'exchange', base_asset: 'asset', quote_asset: 
 
 /** A message about the first code that nothing has. */
 function unknownCodeIn(parameters: Parameters, store: Store): string | undefined {
-  const classes = store.all('SELECT DISTINCT class FROM instrument').map(([name]) => String(name))
+  const classes = store.texts('SELECT DISTINCT class FROM instrument')
   for (const name of [parameters.class ?? []].flat() as string[])
     if (!classes.includes(name)) return `unknown class ${shown(name)}; known are ${classes.join(', ')}`
   for (const name of Object.keys(entities) as (keyof typeof entities)[]) {
@@ -100,7 +100,7 @@ function unknownCodeIn(parameters: Parameters, store: Store): string | undefined
   }
   const asked = [parameters.code ?? []].flat() as string[]
   if (asked.length === 0) return undefined
-  const codes = store.all('SELECT DISTINCT code FROM instrument').map(([code]) => String(code))
+  const codes = store.texts('SELECT DISTINCT code FROM instrument')
   const code = asked.find(one => !codes.includes(one))
   const meant = code === undefined ? undefined : pairMeant(store, code, codes)
   return meant === undefined ? undefined : `unknown code ${shown(code!)}${didYouMean(meant)}`

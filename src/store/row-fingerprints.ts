@@ -11,7 +11,7 @@ export function recordedFingerprints(store: Store): Fingerprint[] {
 }
 
 export function computedFingerprints(store: Store): Fingerprint[] {
-  const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
+  const views = new Set(store.texts("SELECT name FROM sqlite_schema WHERE type = 'view'"))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))
   return tables.map(table => {
     const fingerprint = newFingerprint(table)

@@ -14,10 +14,9 @@ export function exportedTables(): string[] {
 }
 
 export function tablesOf(store: Store): string[] {
-  const names = store.all(
+  return store.texts(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",
   )
-  return names.map(([name]) => String(name))
 }
 
 /** Undefined if the table has no time column. */

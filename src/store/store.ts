@@ -260,8 +260,13 @@ export class Store {
     return this.#damage.guarded(() => this.#prepared(sql).raw().all(values.map(bound)) as R[])
   }
 
+  /** The first column of the rows. */
+  texts(sql: string, ...values: Value[]): string[] {
+    return this.all<[string]>(sql, ...values).map(([text]) => text)
+  }
+
   columnsOf(table: string): string[] {
-    return this.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
+    return this.texts('SELECT name FROM pragma_table_info(?)', table)
   }
 
   /** Columns whose values never change, which are fingerprinted. */

@@ -139,7 +139,7 @@ export function widen(store: Store, id: number, { price, amount }: { price: numb
 
 function known(store: Store, table: 'exchange' | 'asset', code: string | number, field: string): void {
   if (store.get(`SELECT 1 FROM ${table} WHERE code = :code`, { code })) return
-  const codes = store.all(`SELECT code FROM ${table}`).map(([one]) => String(one))
+  const codes = store.texts(`SELECT code FROM ${table}`)
   throw new RangeError(
     `${field} ${JSON.stringify(code)} is unknown${suggestion(String(code), codes)}; add a record "${table}"`,
   )
