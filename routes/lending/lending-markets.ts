@@ -58,9 +58,9 @@ type LendingMarketRow = [
 
 function marketsOf(store: Store): StoredLendingMarket[] {
   const chains = new Map(
-    store.all('SELECT code, confirmation FROM chain').map(([code, confirmation]): [string, Chain] => {
-      return [String(code), { code: String(code), confirmation: Number(confirmation) }]
-    }),
+    store
+      .all<[code: string, confirmation: number]>('SELECT code, confirmation FROM chain')
+      .map(([code, confirmation]): [string, Chain] => [code, { code, confirmation }]),
   )
   const rows = store.all<LendingMarketRow>(
     `SELECT pool.id, blockchain, protocol, asset, balances, json_object('protocol', protocol, 'asset_symbol', symbol,

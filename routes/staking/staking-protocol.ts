@@ -8,24 +8,21 @@ const Path = Type.Object({
   protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),
 })
 
+type ProtocolRow = [code: string, name: string, methodologies: string, since: number]
+
 /** The staking protocol of the path; refuses a methodology that it does not have. */
 export const stakingProtocol: Subject<typeof Path, string, { methodology?: string | undefined }> = {
   parameters: Path,
   prepare(store) {
     const protocols = new Map(
       store
-        .all('SELECT code, name, methodologies, since FROM staking_protocol ORDER BY code')
-        .map(([code, name, codes, since]): [string, { name: string; own: string[]; since: number }] => [
-          String(code),
-          { name: String(name), own: JSON.parse(String(codes)), since: Number(since) },
-        ]),
+        .all<ProtocolRow>('SELECT code, name, methodologies, since FROM staking_protocol ORDER BY code')
+        .map(([code, name, codes, since]) => [code, { name, own: JSON.parse(codes) as string[], since }]),
     )
-    const others = new Map(
-      store.all("SELECT name, code FROM alias WHERE entity = 'staking'").map(([name, code]) => [name, String(code)]),
-    )
+    const others = new Map(store.all<[string, string]>("SELECT name, code FROM alias WHERE entity = 'staking'"))
     const names: NamedCode[] = [
       ...[...protocols].map(([code, { name }]) => ({ code, name })),
-      ...[...others].map(([name, code]) => ({ code, name: String(name) })),
+      ...[...others].map(([name, code]) => ({ code, name })),
     ]
     return ({ protocol: asked }, { methodology }) => {
       const protocol = protocols.has(asked) ? asked : (others.get(asked) ?? asked)

@@ -10,8 +10,9 @@ export function currencyCheck(store: Store): (code: string, parameter: string) =
     if (assetClass === 'fiat') return
     const rule = `${parameter} must be a fiat currency`
     if (assetClass !== undefined) throw badParameter(`${rule}, but ${shown(code)} is ${assetClass}`)
-    const known = store.all("SELECT code, name FROM asset WHERE asset_class = 'fiat' ORDER BY code")
-    const currencies = known.map(([own, name]) => ({ code: String(own), name: String(name) }))
+    const currencies = store
+      .all<[string, string]>("SELECT code, name FROM asset WHERE asset_class = 'fiat' ORDER BY code")
+      .map(([code, name]) => ({ code, name }))
     throw unknownCode(`${rule}, not ${shown(code)}${namedSuggestion(code, currencies)}; /v1/assets lists them`)
   }
 }

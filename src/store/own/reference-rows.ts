@@ -89,10 +89,8 @@ function usualInstrument({ exchange_code, code }: Record<'exchange_code' | 'clas
 
 /** Assets of an instrument that is changed; its code need not contain them. */
 function storedAssets(store: Store, key: Columns): Columns {
-  const id = instrumentIdOf(store, key)
-  if (id === undefined) return {}
-  const [base, quote] = store.get('SELECT base_asset, quote_asset FROM instrument WHERE id = :id', { id })!
-  return { base_asset: String(base), quote_asset: String(quote) }
+  const row = store.get<[base: string, quote: string]>(`SELECT base_asset, quote_asset ${theInstrument}`, key)
+  return row ? { base_asset: row[0], quote_asset: row[1] } : {}
 }
 
 function checkInstrument(store: Store, { exchange_code, class: kind, code, base_asset, quote_asset }: Columns): void {
@@ -115,26 +113,23 @@ function putPools(store: Store, instrument: number, pools: readonly PoolPlace[])
 }
 
 function poolId(store: Store, key: Columns): number | undefined {
-  return idOf(store.get('SELECT id FROM pool WHERE blockchain = :blockchain AND address = :address', key))
+  return store.get<[number]>('SELECT id FROM pool WHERE blockchain = :blockchain AND address = :address', key)?.[0]
 }
+
+const theInstrument = 'FROM instrument WHERE exchange_code = :exchange_code AND class = :class AND code = :code'
 
 export function instrumentIdOf(store: Store, key: Columns): number | undefined {
-  const sql = 'SELECT id FROM instrument WHERE exchange_code = :exchange_code AND class = :class AND code = :code'
-  return idOf(store.get(sql, key))
-}
-
-function idOf(row: readonly unknown[] | undefined): number | undefined {
-  return row && Number(row[0])
+  return store.get<[number]>(`SELECT id ${theInstrument}`, key)?.[0]
 }
 
 /** Raises decimal places of an instrument; existing records may need the present ones. */
 export function widen(store: Store, id: number, { price, amount }: { price: number; amount: number }) {
-  store.run(
-    'UPDATE instrument SET price_decimals = max(price_decimals, ?), amount_decimals = max(amount_decimals, ?) WHERE id = ?',
+  const [widened] = store.all<[price: number, amount: number]>(
+    `UPDATE instrument SET price_decimals = max(price_decimals, ?), amount_decimals = max(amount_decimals, ?)
+     WHERE id = ? RETURNING price_decimals, amount_decimals`,
     ...[price, amount, id],
   )
-  const row = store.get('SELECT price_decimals, amount_decimals FROM instrument WHERE id = :id', { id })!
-  return { price: Number(row[0]), amount: Number(row[1]) }
+  return { price: widened![0], amount: widened![1] }
 }
 
 function known(store: Store, table: 'exchange' | 'asset', code: string | number, field: string): void {
