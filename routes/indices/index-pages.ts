@@ -2,7 +2,7 @@ import { badParameter, shown } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { formatTime, hour, second } from '../../src/market/time.ts'
 import { type Page, type PageQuery, type Source, sliceOf, unlessLenient } from '../../src/operations/paging/page.ts'
-import { integers } from '../../src/operations/paging/token.ts'
+import { integers, isCount } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
 import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
 import { indexValuesOf } from './index-values.ts'
@@ -153,7 +153,7 @@ export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
     }
     return {
       isPosition: ([now, time, ticker, ...more]) =>
-        Number.isInteger(now) && Number.isInteger(time) && typeof ticker === 'string' && more.length === 0,
+        isCount(now) && isCount(time) && typeof ticker === 'string' && more.length === 0,
       slice(query, position, size) {
         // Ids that the first page accepted do not grow too old during the walk.
         const [now, time, ticker] = position === null ? [query.now] : (position as [number, number, string])

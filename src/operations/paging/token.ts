@@ -97,7 +97,8 @@ function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function isCount(value: unknown): boolean {
+/** Whether a value is a whole number from 0 to the milliseconds of the last date. */
+export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest
 }
 
