@@ -40,12 +40,12 @@ export function codeCheck(store: Store, entity: ListedEntity): (code: string, la
 
 /** Codes and names of all entities, also the other names that people use. */
 export function namesOf(store: Store, entity: ListedEntity): NamedCode[] {
-  const rows = store.all<[code: string, name: string]>(
+  const rows = store.all(
     `SELECT code, name, 0 AS other FROM ${entity} UNION ALL SELECT code, name, 1 FROM alias WHERE entity = ?
      AND code IN (SELECT code FROM ${entity}) ORDER BY other, code`,
     entity,
   )
-  return rows.map(([code, name]) => ({ code, name }))
+  return rows.map(([code, name]) => ({ code: String(code), name: String(name) }))
 }
 
 /** The code that people mean by BTCUSD, BTC/USD or bitcoin-usd. */

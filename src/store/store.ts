@@ -262,7 +262,7 @@ export class Store {
 
   /** The first column of the rows. */
   texts(sql: string, ...values: Value[]): string[] {
-    return this.all<[string]>(sql, ...values).map(([text]) => text)
+    return this.all(sql, ...values).map(([text]) => String(text))
   }
 
   columnsOf(table: string): string[] {
