@@ -3,6 +3,7 @@ import { exp, log, power } from '../../src/market/numbers/portable-math.ts'
 import { keyOf, normal } from '../hashed-draws.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
+import type { Asset } from './assets/asset-list.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { perpetualListings, series, strikeCount } from './instruments/derivative-listings.ts'
 import { spotListings } from './instruments/spot-listings.ts'
@@ -29,6 +30,11 @@ const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
  * this power of both, and by chance with this deviation of the logarithm.
  */
 const quiet = { interest: 0.03, power: 0.2, deviation: 0.5, leastTurnover: 0.01 }
+/**
+ * Spot pairs of popular coins, and of money, have more on any exchange, by the root of popularity up to this: other rates go over
+ * them, and the rate of a quiet minute would have to be searched for widely without them.
+ */
+const popularPairs = { factor: 1.35, most: 24 }
 
 /** Bounds of the median order on spot exchanges, in USD. */
 const [smallest, largest] = [345, 1_450]
@@ -52,19 +58,31 @@ export function activity(exchange: Exchange, kind: Standing, base: string, place
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
-  const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, `${base} ${place}`)
+  const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, { base, place })
   const rate = Math.max(least, ordersOf(exchange, kind, interest, ahead))
   const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestsIn[kind](exchange.code))
   const median = orderSize(exchange, daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
 }
 
-function quietOrders(exchange: Exchange, kind: Standing, interest: number, pair: string): number {
+function quietOrders(
+  exchange: Exchange,
+  kind: Standing,
+  interest: number,
+  { base, place }: { base: string; place: number },
+): number {
   const size =
     exchange.kind === 'decentralised' ? exchange.weight : Math.max(quiet.leastTurnover, sizeOf(exchange, kind))
-  const chance = normal(keyOf('quiet orders', exchange.code, kind, pair))
+  const chance = normal(keyOf('quiet orders', exchange.code, kind, base, place))
   const more = quiet.power * log((size * interest) / quiet.interest) + quiet.deviation * chance
-  return leastOrders[kind] * (1 + exp(more))
+  const isSpot = kind === 'spot' && exchange.kind === 'centralised'
+  return leastOrders[kind] * (isSpot ? popularTimes(assetOf(base)) : 1) * (1 + exp(more))
+}
+
+function popularTimes({ assetClass, popularity }: Asset): number {
+  const isMoney = popularity >= 1 && /fiat|stablecoin/.test(assetClass)
+  const counted = isMoney ? popularPairs.most : Math.min(popularPairs.most, popularity)
+  return Math.max(1, popularPairs.factor * Math.sqrt(counted))
 }
 
 function sizeOf({ turnover }: Exchange, kind: Standing): number {
