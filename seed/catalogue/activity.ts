@@ -3,18 +3,18 @@ import { exp, log, power } from '../../src/market/numbers/portable-math.ts'
 import { keyOf, normal } from '../hashed-draws.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
-import type { Asset } from './assets/asset-list.ts'
+import { type Asset, isCoin } from './assets/asset-list.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { perpetualListings, series, strikeCount } from './instruments/derivative-listings.ts'
 import { spotListings } from './instruments/spot-listings.ts'
 import { type Listings, widerPerpetuals, widerSpot } from './instruments/wider-listings.ts'
 
 /** Orders of bitcoin a day on an exchange with the usual turnover, at the standard pace. */
-const ordersPerDay = { spot: 2_200, 'perpetual-future': 4_400 } as const
+const ordersPerDay = { spot: 2_200, 'perpetual-future': 3_000 } as const
 /** Turnover of that exchange, in millions. */
 const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
 /** Orders follow turnover less than in proportion on larger exchanges, and less so on smaller ones. */
-const [largerPower, smallerPower] = [0.42, 0.75]
+const [largerPower, smallerPower] = [0.36, 0.75]
 /** Turnover concentrates on the coins of most interest. */
 const turnoverPower = 1.3
 /** Orders follow interest in proportion down to this, and fall faster below, fastest where profiles fill pairs ahead. */
@@ -24,7 +24,20 @@ const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
 const swapsPerDay = 1_800
 
 /** Every pair trades on most days, and perpetual futures in most hours. */
-const leastOrders = { spot: 18, 'perpetual-future': 48 } as const
+const leastOrders = { spot: 18, 'perpetual-future': 60 } as const
+/**
+ * On exchanges from this weight on, the main pairs of the leading coins trade in most minutes, and those of the next ones in a fifth
+ * of them or more. Orders a day from a popularity on, where turnover is usual, and its powers; perpetual futures have more.
+ */
+const leading = {
+  weight: 0.4,
+  power: { larger: 0.12, smaller: 0.25 },
+  coins: [
+    { popularity: 40, orders: 2_900 },
+    { popularity: 12, orders: 740 },
+  ],
+  times: { spot: 1, 'perpetual-future': 1.25 },
+} as const
 /**
  * Pairs that no profile fills ahead have more: as many again with this interest on an exchange of usual turnover. That differs with
  * this power of both, and by chance with this deviation of the logarithm.
@@ -59,10 +72,19 @@ export function activity(exchange: Exchange, kind: Standing, base: string, place
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
   const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, { base, place })
-  const rate = Math.max(least, ordersOf(exchange, kind, interest, ahead))
+  const rate = Math.max(least, leadingOrders(exchange, kind, base, place), ordersOf(exchange, kind, interest, ahead))
   const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestsIn[kind](exchange.code))
   const median = orderSize(exchange, daily, rate)
   return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
+}
+
+function leadingOrders(exchange: Exchange, kind: Standing, base: string, place: number): number {
+  if (exchange.kind !== 'centralised' || exchange.weight < leading.weight || place > 0) return 0
+  const asset = assetOf(base)
+  const coin = leading.coins.find(({ popularity }) => isCoin(asset) && asset.popularity >= popularity)
+  if (coin === undefined) return 0
+  const size = sizeOf(exchange, kind)
+  return leading.times[kind] * coin.orders * power(size, size > 1 ? leading.power.larger : leading.power.smaller)
 }
 
 function quietOrders(

@@ -86,7 +86,7 @@ export const exchangesAhead: readonly Exchange[] = [
     eastward: 5,
     idStyle: 'hex',
   }),
-  centralised('binc', 'Binance V2', 'bnf', 'btcusd', 1.2, { spot: 600, 'perpetual-future': 4_000, future: 60 }, 6, {
+  centralised('binc', 'Binance V2', 'bnf', 'btcusd', 1.2, { spot: 500, 'perpetual-future': 4_000, future: 60 }, 6, {
     eastward: 3,
   }),
   centralised('drbt', 'Deribit', 'dr', 'BTC-USD', 0.3, { 'perpetual-future': 70, future: 40, option: 45 }, 6, {

@@ -173,6 +173,23 @@ for (const seed of seeds) {
     within(measures.longestGap(thin), 240, 6_000, 'longest gap of a thin pair in minutes')
   })
 
+  t.test(`leading coins trade in most minutes on large exchanges, the next ones in a fifth: seed ${seed}`, async t => {
+    const spot = listed(world, 30).filter(one => one.class === 'spot')
+    for (const [bases, least] of [
+      ['btc eth', 0.5],
+      ['sol xrp doge', 0.2],
+    ] as const)
+      for (const base of bases.split(' ')) {
+        const pairs = ['cbse usd', 'krkn usd', 'bnce usdt', 'okex usdt'].map(pair => {
+          const [exchange, quote] = pair.split(' ')
+          return spot.find(one => one.exchange === exchange && one.code === `${base}-${quote}`)!
+        })
+        const shares = pairs.map(one => 1 - silence(world, [one], 30, minute))
+        const text = shares.map(share => share.toFixed(2)).join()
+        t.ok(measures.mean(shares) > least && Math.min(...shares) > 0.7 * least, `${base}: ${text} of the minutes`)
+      }
+  })
+
   t.test(`signs of orders remember, and move with the price: seed ${seed}`, async t => {
     const memory = [1, 10, 50].map(lag => measures.signMemory(busy, lag))
     t.ok(memory[0]! > memory[1]! && memory[1]! > memory[2]! && memory[2]! > 0.02, `${memory}`)
