@@ -113,6 +113,7 @@ function ticksOf({ base, quote, priceDecimals, tick }: Instrument): number {
   return ((assetOf(base).level / assetOf(quote).level) * powerOfTen(priceDecimals)) / tick
 }
 
-function lotWorth({ base, lot, amountDecimals }: Instrument): number {
+/** In USD. */
+export function lotWorth({ base, lot, amountDecimals }: Instrument): number {
   return (assetOf(base).level * lot) / powerOfTen(amountDecimals)
 }

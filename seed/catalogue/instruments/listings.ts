@@ -1,22 +1,23 @@
-import { shapeRow } from '../../../src/market/books/book-shape.ts'
+import { type BookShape, shapeRow } from '../../../src/market/books/book-shape.ts'
+import { power } from '../../../src/market/numbers/portable-math.ts'
 import type { Range } from '../../../src/market/time.ts'
-import { bookShape, hasBooks, hasBooksAhead } from '../../books/book-shapes.ts'
+import { bookShape, hasBooks, hasBooksAhead, lotWorth } from '../../books/book-shapes.ts'
 import type { Profile } from '../../profiles.ts'
 import { type Sink, writeRows } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
+import { orderSizes } from '../../trading/orders/order-size.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { derivativeRow, isDerivative } from './derivative-terms.ts'
 import { firstTrade, lastTrade } from './first-trade.ts'
-import { type Instrument, type InstrumentClass, isFilledAhead } from './instrument.ts'
+import { type Instrument, isFilledAhead } from './instrument.ts'
 
-/** Trades per order, and swaps per swap of a trader, as counted in stores of 120 days. */
-const tradesPerOrder: Record<InstrumentClass, number> = {
-  spot: 1.34,
-  'perpetual-future': 1.51,
-  future: 1.43,
-  option: 1.49,
-}
+/**
+ * Trades per order, as counted in stores of 120 days: the more, the larger orders are beside the depth near the price. Factor and
+ * power; for contracts that expire, about as many in all books.
+ */
+const perDepth = { factor: 3.3, power: 0.18 }
+const perContract = { future: 1.43, option: 1.49 } as const
 const swapsPerTrader = 1.07
 
 /** Adds instruments that are new in the range, and marks those that ended by `now`. */
@@ -61,9 +62,10 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
 }
 
 function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
-  writeRows(sink, 'instrument', listed, one => row(one, world))
-  writeRows(sink, 'order_book_shape', listed.filter(hasBooks), one => {
-    return [one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0]
+  const shapes = new Map(listed.filter(hasBooks).map(one => [one, bookShape(world.seed, one)]))
+  writeRows(sink, 'instrument', listed, one => row(one, world, shapes.get(one)))
+  writeRows(sink, 'order_book_shape', [...shapes], ([one, shape]) => {
+    return [one.id, ...shapeRow(shape), hasBooksAhead(one) ? 1 : 0]
   })
   writeRows(sink, 'derivative', listed.filter(isDerivative), one => derivativeRow(world.seed, one))
   const held = listed.flatMap(({ id, pools }) => pools.map(pool => [id, pool]))
@@ -71,8 +73,15 @@ function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
 }
 
 /** Trades per day, within some tens of percent: fashions are left out. */
-function usualTrades({ rate, pools, class: kind }: Instrument, { pace, swapPace }: Profile): number {
-  return rate * (pools.length > 0 ? swapPace * swapsPerTrader : pace * tradesPerOrder[kind])
+function usualTrades(one: Instrument, { pace, swapPace }: Profile, shape: BookShape | undefined): number {
+  return one.rate * (shape === undefined ? swapPace * swapsPerTrader : pace * tradesPerOrder(one, shape))
+}
+
+function tradesPerOrder(one: Instrument, shape: BookShape): number {
+  if (one.class === 'future' || one.class === 'option') return perContract[one.class]
+  const meanOrder = one.orderSize * orderSizes(one.exchange).mean
+  const near = (shape.near / shape.price) * lotWorth(one)
+  return Math.max(1, perDepth.factor * power(meanOrder / near, perDepth.power))
 }
 
 /** The first trade, if it is before a time: others are not there yet. */
@@ -90,10 +99,10 @@ function writeEnd(sink: Sink, world: World, one: Instrument, start: number): voi
   sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', (isAhead ? lastTrade : closingTrade)(world, one), one.id)
 }
 
-function row(one: Instrument, { profile }: World) {
+function row(one: Instrument, { profile }: World, shape: BookShape | undefined) {
   const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
   const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
   const grid = [one.amountDecimals, one.priceDecimals, one.tick]
   const dates = [one.listed > 0 ? one.listed : null, Number.isFinite(one.ended) ? one.ended : null]
-  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates, usualTrades(one, profile)]
+  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates, usualTrades(one, profile, shape)]
 }
