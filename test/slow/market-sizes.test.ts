@@ -51,12 +51,27 @@ t.test('venues rank as in the real market', async t => {
   t.ok(turnover.get('okex option')! < turnover.get('okex spot')! / 4, 'options do not dominate an exchange')
 })
 
-t.test('lending protocols lock about ten times as much as the largest decentralised exchange', async t => {
-  const locked = new Map(store.all('SELECT protocol, max(usd) FROM value_locked GROUP BY 1') as [string, number][])
+const locked = new Map(store.all('SELECT protocol, max(usd) FROM value_locked GROUP BY 1') as [string, number][])
+
+t.test('Aave locks about ten times as much as Uniswap V3', async t => {
   const [lent, provided] = [Number(locked.get('aav3')), Number(locked.get('usp3'))]
   t.ok(lent > 5e8 && lent < 1e10, `${lent}`)
   t.ok(lent > 4 * provided && lent < 25 * provided, `${lent} and ${provided}`)
 })
+
+t.test(
+  'the largest decentralised exchange locks over a billion USD, and the others rank as in the real market',
+  async t => {
+    const usd = ['aave', 'unis', 'pnck', 'rayd', 'orca', 'caml'].map(code => Number(locked.get(code)))
+    t.same(
+      usd.toSorted((a, b) => b - a),
+      usd,
+      usd.join(),
+    )
+    const largest = Number(locked.get('curv'))
+    t.ok(largest > 1e9 && largest < usd[0]!, `Curve locks over a billion, and less than Aave: ${largest}`)
+  },
+)
 
 t.test('main pairs have the published tick and lot of their venues', async t => {
   const steps = (market: string) => {
