@@ -101,7 +101,7 @@ t.test('books are identical on every engine and machine', async t => {
   const hash = createHash('sha256')
   for (const name of names)
     for (const book of await wholeBooks(name, end - 3 * minute, end)) hash.update(JSON.stringify(book))
-  t.equal(hash.digest('hex').slice(0, 16), 'dfe2b0ca04f908b6')
+  t.equal(hash.digest('hex').slice(0, 16), '963322438a941318')
 })
 
 t.test('a book opens around its mid price, which lies within the range traded in its minute', async t => {
@@ -126,7 +126,7 @@ t.test('a book opens around its mid price, which lies within the range traded in
   t.ok(compared > 2000, `${compared}`)
 })
 
-t.test('trades within a second after a snapshot fill at the prices that it shows', async t => {
+t.test('orders within a second after a snapshot fill at the prices that it shows', async t => {
   // Other exchanges report the side of a trade inverted, constant or unknown.
   const busiest = ['bnce spot eth-usdt', 'bnce spot btc-usdt', 'cbse spot btc-usd', 'krkn spot btc-usd']
   const total = { all: 0, best: 0, wrong: 0 }
@@ -141,18 +141,20 @@ t.test('trades within a second after a snapshot fill at the prices that it shows
       const [bid, ask] = [Number(bids[0].price), Number(asks[0].price)]
       const polled = Math.floor(poll_timestamp / second)
       const near = [...(bySecond.get(polled) ?? []), ...(bySecond.get(polled + 1) ?? [])]
-      for (const { timestamp, price, taker_side_sell: sells } of near) {
+      // The trades of an order lie beside each other: its first one counts.
+      const orders = near.filter((one, n) => one.timestamp !== near[n - 1]?.timestamp)
+      for (const { timestamp, price, taker_side_sell: sells } of orders) {
         if (timestamp <= poll_timestamp || timestamp > poll_timestamp + second) continue
         own.all++
         if (sells ? Number(price) <= bid : Number(price) >= ask) own.best++
         if (sells ? Number(price) >= ask : Number(price) <= bid) own.wrong++
       }
     }
-    const found = `${name}: ${own.best} of ${own.all} trades at the best price or beyond, ${own.wrong} on the other side`
+    const found = `${name}: ${own.best} of ${own.all} orders at the best price or beyond, ${own.wrong} on the other side`
     if (own.all >= 50) t.ok(own.best > own.all / 2 && own.wrong < own.all / 6, found)
     for (const figure of ['all', 'best', 'wrong'] as const) total[figure] += own[figure]
   }
-  t.ok(total.all > 300, `${total.all} trades`)
+  t.ok(total.all > 300, `${total.all} orders`)
   t.ok(total.best > total.all / 2 && total.wrong < total.all / 6, JSON.stringify(total))
 })
 
