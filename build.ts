@@ -16,9 +16,6 @@ const bundled = ['@sinclair/typebox', 'fastify', 'pino']
 /** Fastify's compilers of schemas: no route has one, so they are never loaded. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
-const ownImport = /^import type \{([^}]+)\} from '(\.[^']+)'\n/gm
-const ownExport = /^(?:\/\/ .*\n)?export type \{[^}]+\}\n/gm
-
 /** Libraries of the console, bundled so that they need not be installed. */
 const pageLibraries = { preact: 'htm/preact/standalone', 'lightweight-charts': 'lightweight-charts' }
 const timers = ['clearInterval', 'clearTimeout', 'Date', 'performance', 'setImmediate', 'setInterval', 'setTimeout']
@@ -71,23 +68,18 @@ await build({
   plugins: [licensesIn(join(dist, 'console'))],
   output: { dir: join(dist, 'console'), minify: true },
 })
-const types = await publicTypes('src/index.ts')
+const types = await publicTypes('src/index.ts', './published.ts')
 // A compiler reads `.d.ts` as the types of an ES module, which `require` may not load.
 for (const name of ['index.d.ts', 'index.d.cts']) writeFileSync(join(dist, name), types)
 
-/**
- * The declarations of a module, complete in themselves: each type that it imports from another module is written from the
- * TypeBox schema of the same name.
- */
-async function publicTypes(path: string): Promise<string> {
-  const source = readFileSync(join(root, path), 'utf8')
-  const schemas = new Map<string, TSchema>()
-  for (const [, names, file] of source.matchAll(ownImport))
-    for (const [name, alias = name] of names!.match(/\w+( as \w+)?/g)!.map(part => part.split(' as ')))
-      schemas.set(alias!, (await import(join(root, dirname(path), file!)))[name!])
-  const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]))
-  const declared = [...schemas].map(([name, schema]) => declarationOf(name, schema, names))
-  return declarationsOf(path, [source.replace(ownImport, '').replace(ownExport, ''), ...declared].join('\n'))
+/** The declarations of a module, complete in themselves: the types that it takes `from` schemas are written out. */
+async function publicTypes(path: string, from: string): Promise<string> {
+  const schemas = Object.entries<TSchema>(await import(join(root, dirname(path), from)))
+  const names = new Map(schemas.map(([name, schema]) => [JSON.stringify(schema), name]))
+  const file = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2024)
+  const own = file.statements.filter(part => !part.getText(file).endsWith(`from '${from}'`))
+  const declared = schemas.map(([name, schema]) => declarationOf(name, schema, names))
+  return declarationsOf(path, [...own.map(part => part.getFullText(file)), ...declared].join('\n'))
 }
 
 function declarationsOf(path: string, source: string): string {

@@ -1,47 +1,22 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { ClockState } from './control/clock/clock-verbs.ts'
 import type {
-  When as FaultCondition,
-  Do as FaultEffect,
-  Until as FaultEnd,
-  FaultRule,
-  On as FaultSelection,
-} from './control/faults/fault-schemas.ts'
-import type { RuleState as Fault, Scheduled as FaultSchedule } from './control/faults/fault-verbs.ts'
-import type { JournalEntry } from './control/journal/journal-entry.ts'
-import type { JournalQuery } from './control/journal/journal-query.ts'
-import type { Expectation, Verification, VerifyRequest } from './control/journal/verification/expectation.ts'
-import type { Report } from './control/report/report.ts'
-import type { ScenarioReply as Scenario } from './control/scenarios/scenario-verbs.ts'
-import type { TenantOptions } from './control/steering.ts'
-import type { TenantDocument as SandboxState } from './control/tenants/tenant-state.ts'
-import type { Limit } from './control/tenants/tenant-verbs.ts'
-import type { Key as SandboxKey } from './plans/keys.ts'
-import type { SandboxOptions } from './settings.ts'
-
-// `npm run build` writes these types from their schemas into the published declarations.
-export type {
   ClockState,
-  Expectation,
   Fault,
-  FaultCondition,
-  FaultEffect,
-  FaultEnd,
   FaultRule,
   FaultSchedule,
-  FaultSelection,
   JournalEntry,
   JournalQuery,
   Limit,
   Report,
-  SandboxKey,
   SandboxOptions,
   SandboxState,
   Scenario,
   TenantOptions,
   Verification,
   VerifyRequest,
-}
+} from './published.ts'
+
+export type * from './published.ts'
 
 /** ISO 8601, such as `PT1H` or `PT0.2S`, or a number and a unit: `250ms`, `90s`, `1h`, `7d`. */
 export type Duration = string

@@ -22,8 +22,8 @@ const rooms = [
   'src/commands',
 ]
 
-/** Program entries, which may import from any room. */
-const entries = ['src/index.ts', 'src/main.js']
+/** Program entries and published types, which may import from any room. */
+const entries = ['src/index.ts', 'src/main.js', 'src/published.ts']
 
 /** The console page is served as it is and imports only its own files. */
 const page = 'src/console/'
