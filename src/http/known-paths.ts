@@ -28,7 +28,10 @@ const synonyms = new Map([
 /** Distinguishes unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
-  /** For wrong requests. Fastify's `findRoute` looks up a route by its pattern, not by a path. */
+  /**
+   * For wrong requests. Fastify's `findRoute` looks up a route by its pattern, not by a path, and its router reports neither how far
+   * a path matches nor which routes differ in one segment.
+   */
   readonly #routes = lazy(() => this.#segments())
 
   constructor(app: FastifyInstance) {
