@@ -14,12 +14,12 @@ import type { Family } from '../operations/operation.ts'
 import { compress } from './answer/compression.ts'
 import { failureWriter } from './answer/refusal.ts'
 import { appDefaults } from './app-defaults.ts'
-import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
+import { checkAccept, checkHost, checkMaintenance, checkUrl, placed } from './checks.ts'
 import { answerMalformed } from './connection/malformed.ts'
 import { type ControlOptions, controlRoutes, isControlPath } from './control/control-routes.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { familyPlugin } from './families.ts'
-import { checkService, placeOf } from './host.ts'
+import { checkService } from './host.ts'
 import { journalAnswer } from './journal-answer.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limiter } from './limiter.ts'
@@ -28,7 +28,7 @@ import { Metrics } from './observe/metrics.ts'
 import { givenIds, requestIds } from './observe/request-ids.ts'
 import { type Counted, Traffic } from './observe/traffic.ts'
 import { beginRecord } from './request-record.ts'
-import { checkTenant, setTenant, tenantOf, tenantOfPath } from './request-tenant.ts'
+import { checkKey, setTenant, tenantOf, tenantOfPath } from './request-tenant.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', observed(traffic))
   app.addHook('onRequest', checked(known, control === undefined ? state.controlPort : undefined))
   app.addHook('onRequest', preflight)
-  app.addHook('onRequest', placed(state))
+  app.addHook('onRequest', placed(state.hosts))
   if (trustProxy) app.addHook('onSend', varyByForwarded)
   app.setNotFoundHandler(request => {
     throw known.failureFor(request)
@@ -178,15 +178,6 @@ const preflight: onRequestHookHandler = (request, reply, done) => {
     .send()
 }
 
-function placed({ hosts }: ServerState): onRequestHookHandler {
-  return (request, _reply, done) => {
-    checkEncoding(request)
-    const { record } = request.raw
-    record.place = placeOf(request.hostname, record.region, hosts)
-    done()
-  }
-}
-
 /** Forwarded headers of a trusted proxy determine `next_url`, so shared caches must separate clients by them. */
 const varyByForwarded: onSendHookHandler<unknown> = (_request, reply, payload, done) => {
   reply.header('vary', `${reply.getHeader('vary')}, X-Forwarded-Host, X-Forwarded-Prefix, X-Forwarded-Proto`)
@@ -212,8 +203,7 @@ function dataOf(host: Family['host'], { state, counts }: AppOptions) {
       checkService(request.raw.record.place, host, state.hosts)
       checkAccept(request)
       if (host === 'reference' || request.routeOptions.config.open) return done()
-      request.raw.record.key = state.keys.check(request.headers['x-api-key'], tenant.clock.now())
-      checkTenant(request)
+      checkKey(request, tenant)
       done()
     })
     if (host === 'market') app.addHook('onRequest', limiter(counts))

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Failure, shown } from '../base/failure.ts'
 import { percentDecoded } from '../base/percent.ts'
+import type { HostNames } from '../settings.ts'
 import { acceptsJson } from './answer/accept.ts'
 import { acceptedEncoding, encodings } from './answer/encoding.ts'
-import { isHost } from './host.ts'
+import { isHost, placeOf } from './host.ts'
 import type { ServerState } from './state.ts'
 
 /** Longer than any URL of the operations. */
@@ -57,6 +58,16 @@ export function checkEncoding(request: FastifyRequest): void {
       `Accept-Encoding must allow identity or one of ${encodings.join(', ')}, not ${shown(String(header))}`,
     )
   request.raw.record.accepted = accepted
+}
+
+/** Finds the encoding, the region and the service of a request. */
+export function placed(hosts: HostNames): onRequestHookHandler {
+  return (request, _reply, done) => {
+    checkEncoding(request)
+    const { record } = request.raw
+    record.place = placeOf(request.hostname, record.region, hosts)
+    done()
+  }
 }
 
 /** Refuses invalid percent-encoding, which a filter would silently match against nothing. */

@@ -34,9 +34,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   const answerTo = answering(state, family, operation)
   const asked = (request: FastifyRequest) => {
     checkEscapes(request.url)
-    const answer = answerTo(request)
-    request.raw.record.walk = answer
-    return answer
+    return answerTo(request)
   }
   return (request, reply) => {
     if (mayFail(state, request))
@@ -51,10 +49,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
       if (!(error instanceof UnheldAnswer)) throw error
       error
         .later(patienceOf(reply))
-        .then(answer => {
-          request.raw.record.walk = answer
-          sendPage(reply, answer, key)
-        })
+        .then(answer => void sendPage(reply, answer, key))
         // Also what the first slice throws: nobody else would hear of it, and the process would end.
         .catch(failure => reply.send(failure))
       return reply

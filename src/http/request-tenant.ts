@@ -15,16 +15,16 @@ export function tenantOfPath({ raw, server }: FastifyRequest): ServedTenant {
   return tenantName === undefined ? tenants.default : tenants.named(tenantName)
 }
 
-/** Refuses a tenant's base path with another tenant's key. */
-export function checkTenant({ raw, server }: FastifyRequest): void {
-  const { tenant, key } = raw.record
-  const { tenants } = server.state
-  if (tenants.ofKey(key!.key) === tenant) return
+/** Refuses an unknown key, and a tenant's base path with another tenant's key. */
+export function checkKey({ raw: { record }, headers, server }: FastifyRequest, tenant: ServedTenant): void {
+  const { keys, tenants } = server.state
+  record.key = keys.check(headers['x-api-key'], tenant.clock.now())
+  if (tenants.ofKey(record.key.key) === tenant) return
   const right =
     tenant === tenants.default ? 'a key of the server' : 'the key that POST /sandbox/tenants returned for it'
   throw new Failure(
     'wrongTenant',
-    `the API key in X-Api-Key does not belong to the tenant ${tenant!.name} in the URL: send ${right}`,
+    `the API key in X-Api-Key does not belong to the tenant ${tenant.name} in the URL: send ${right}`,
   )
 }
 

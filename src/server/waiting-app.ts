@@ -6,10 +6,9 @@ import { documents } from '../http/about/served-documents.ts'
 import { compress } from '../http/answer/compression.ts'
 import { failureWriter } from '../http/answer/refusal.ts'
 import { appDefaults } from '../http/app-defaults.ts'
-import { checkEncoding, checkHost, checkUrl } from '../http/checks.ts'
+import { checkHost, checkUrl, placed } from '../http/checks.ts'
 import { controlAccess, isControlled } from '../http/control/control-access.ts'
 import { corsHeaders } from '../http/cors.ts'
-import { placeOf } from '../http/host.ts'
 import { beginRecord } from '../http/request-record.ts'
 import { safetyHeaders } from '../http/safety-headers.ts'
 import { wireNames, wirePaths } from '../operations/render.ts'
@@ -32,11 +31,9 @@ export async function createWaitingApp(settings: Settings): Promise<RequestListe
     reply.headers({ ...corsHeaders, ...safetyHeaders, vary: 'Accept-Encoding, Origin' })
     checkUrl(request)
     checkHost(request)
-    checkEncoding(request)
-    const { record } = request.raw
-    record.place = placeOf(request.hostname, record.region, hosts)
     done()
   })
+  app.addHook('onRequest', placed(hosts))
   app.addHook('onSend', compress)
   app.setErrorHandler(failureWriter(keys, () => ({})))
   documents(app, hosts, async () => {

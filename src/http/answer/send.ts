@@ -28,6 +28,7 @@ const varyingByKey = `${varying}, X-Api-Key`
 export function sendPage(reply: FastifyReply, answer: Answer, key?: string): FastifyReply {
   const { request } = reply
   const { hint, ignored } = answer
+  request.raw.record.walk = answer
   if (hint !== undefined) giveHint(reply, hint)
   const { etag, control } = request.server.state.caches.of(request, request.raw.record.tenant!, answer)
   const vary = answer.asker === null ? varying : varyingByKey
