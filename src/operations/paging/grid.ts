@@ -22,7 +22,7 @@ export interface GridParameters {
 /** @template P what its reader reads besides */
 export type GridPage<E = unknown, P = unknown> = Page<E, P & GridParameters>
 
-export interface IntervalReader<E = unknown, P = unknown> {
+interface IntervalReader<E = unknown, P = unknown> {
   batch: (interval: number, query: PageQuery<E, P>) => number
   /** Most intervals of a page, if its size alone does not bound it. */
   most?: (interval: number, query: PageQuery<E, P>) => number
