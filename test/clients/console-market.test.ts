@@ -33,6 +33,26 @@ t.test('the title names exchange, pair, price, change, volume and spread, and co
   await page.close()
 })
 
+t.test('while the store is built, a usual pair is shown, and stays when the list is there', async t => {
+  const page = await browser.newPage()
+  const list = Promise.withResolvers<void>()
+  await page.route('**/ready', route => route.fulfill({ json: { status: 'ready', built: 0.43 } }))
+  await page.route('**/v1/instruments?orderBy=*', async route => {
+    await list.promise
+    await route.continue()
+  })
+  await page.goto(`${server.url}/console/?view=market`)
+  await page.getByRole('timer').waitFor()
+  await page.evaluate("import('./base/pulse.js').then(({ noteBuilt }) => noteBuilt(0.43))")
+  const title = page.getByRole('region', { name: 'Instrument' }).locator('h2')
+  t.match(await title.innerText(), /^Coinbase BTC\/USD/)
+  await page.getByRole('region', { name: 'Search' }).getByText('The store is being built').waitFor()
+  list.resolve()
+  await page.getByText('Most traded').waitFor()
+  t.match(await title.innerText(), /^Coinbase BTC\/USD/)
+  await page.close()
+})
+
 t.test('names, codes and trades are whole at all widths', async t => {
   const { page, troubles } = await openView('?view=market&instrument=bthb/spot/btc-krw')
   t.match(await page.getByRole('option').first().innerText(), /^BTC\/KRW\s+Spot\s+Bithumb$/)

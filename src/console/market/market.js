@@ -12,19 +12,25 @@ import {
 } from '../base/format.js'
 import { go, useTitle } from '../base/location.js'
 import { Asked, Copy, Trouble, Typed, Waiting } from '../base/parts.js'
-import { useBeat } from '../base/pulse.js'
-import { html, useEffect } from '../preact.js'
+import { useBeat, useBuilt } from '../base/pulse.js'
+import { html, useEffect, useRef } from '../preact.js'
 import { barsPath, intervals, ranges } from './bars.js'
 import { Candles } from './candles.js'
 import { Book, spreadText, useBook } from './ladder.js'
 import { mostTraded, remember, Search } from './search.js'
 import { Tape, useTape } from './tape.js'
 
+/** Every profile has it. The list of the most traded may wait for the store, if that is being built. */
+const always = 'cbse/spot/btc-usd'
+
 export function Market({ instrument, q, about, ...place }) {
   const first = useAnswers([mostTraded])
   const [list] = first.answers ?? []
   const [exchanges] = useAnswers(['v1/exchanges']).answers ?? []
-  const shown = instrument ?? (list && codeOf(list.data[0]))
+  const isBuilding = useBuilt() !== undefined
+  const chosen = useRef()
+  if (list || isBuilding) chosen.current ??= list ? codeOf(list.data[0]) : always
+  const shown = instrument ?? chosen.current
   return html`<div class="market">
     <${Search} text=${q} instrument=${shown} first=${list} exchanges=${exchanges} />
     ${first.error && html`<${Trouble} error=${first.error} again=${first.again} />`}
