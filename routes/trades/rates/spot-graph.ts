@@ -56,23 +56,18 @@ type LinkRow = [base: string, quote: string, ...OwnColumns]
 
 /** The spot instruments of a store as of a horizon, on centralised and decentralised exchanges. */
 export class SpotGraph {
-  readonly #links = new Map<string, Link[]>()
-  readonly #near = new Map<string, string[]>()
+  /** By asset, those that it is traded against: the preferred first. */
+  readonly #near = new Map<string, Map<string, Link[]>>()
   /** Kept, because many routes share a pair. */
   readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
 
   constructor(rows: readonly LinkRow[]) {
     for (const [base, quote, ...rest] of rows) {
-      const links = this.#links.get(keyOf(base, quote))
-      const link = { base, ...linkOf(rest) }
-      if (links) links.push(link)
-      else {
-        this.#links.set(keyOf(base, quote), [link])
-        this.#meet(base, quote)
-        this.#meet(quote, base)
-      }
+      const links = this.#near.get(base)?.get(quote) ?? this.#meet(base, quote)
+      links.push({ base, ...linkOf(rest) })
     }
-    for (const near of this.#near.values()) near.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    for (const [asset, near] of this.#near)
+      this.#near.set(asset, new Map([...near].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))))
   }
 
   /** The instruments of a pair in either direction, by code and exchange. */
@@ -81,7 +76,7 @@ export class SpotGraph {
   }
 
   #between(base: string, quote: string): PairInstrument[] {
-    const links = this.#links.get(keyOf(base, quote)) ?? []
+    const links = this.#near.get(base)?.get(quote) ?? []
     return links.map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
   }
 
@@ -95,19 +90,21 @@ export class SpotGraph {
   }
 
   *#chains(base: string, quote: string): Generator<Route> {
-    const [first, last] = [base, quote].map(asset => this.#neighbours(asset, [base, quote]))
+    const [first, last] = [this.#nearOf(base), this.#nearOf(quote)]
     let found = false
-    for (const one of first!)
-      if (this.#isPair(one, quote)) {
+    for (const one of first.keys())
+      if (last.has(one)) {
         found = true
         yield [base, one, quote]
       }
-    for (const one of first!)
-      for (const other of last!)
-        if (one !== other && this.#isPair(one, other)) {
+    for (const one of first.keys()) {
+      if (one === quote) continue
+      for (const other of this.#nearOf(one).keys())
+        if (other !== base && last.has(other)) {
           found = true
           yield [base, one, other, quote]
         }
+    }
     const shortest = found || this.#isPair(base, quote) ? undefined : this.#shortest(base, quote)
     if (shortest) yield shortest
   }
@@ -115,7 +112,7 @@ export class SpotGraph {
   #shortest(base: string, quote: string): Route | undefined {
     const before = new Map([[base, '']])
     for (const asset of before.keys())
-      for (const near of this.#near.get(asset) ?? []) if (!before.has(near)) before.set(near, asset)
+      for (const near of this.#nearOf(asset).keys()) if (!before.has(near)) before.set(near, asset)
     const route: string[] = []
     for (let asset = before.get(quote) === undefined ? '' : quote; asset !== ''; asset = before.get(asset)!)
       route.unshift(asset)
@@ -130,23 +127,31 @@ export class SpotGraph {
 
   /** Number of assets that an asset is traded against. */
   degree(asset: string): number {
-    return this.#near.get(asset)?.length ?? 0
+    return this.#nearOf(asset).size
   }
 
-  #meet(asset: string, other: string): void {
-    const near = this.#near.get(asset)
-    if (near) near.push(other)
-    else this.#near.set(asset, [other])
+  #meet(asset: string, other: string): Link[] {
+    const links: Link[] = []
+    for (const [from, to] of [
+      [asset, other],
+      [other, asset],
+    ] as const) {
+      if (!this.#near.has(from)) this.#near.set(from, new Map())
+      this.#near.get(from)!.set(to, links)
+    }
+    return links
   }
 
-  #neighbours(asset: string, except: readonly string[]): string[] {
-    return (this.#near.get(asset) ?? []).filter(near => !except.includes(near))
+  #nearOf(asset: string): ReadonlyMap<string, Link[]> {
+    return this.#near.get(asset) ?? none
   }
 
   #isPair(base: string, quote: string): boolean {
-    return this.#links.has(keyOf(base, quote))
+    return this.#nearOf(base).has(quote)
   }
 }
+
+const none: ReadonlyMap<string, Link[]> = new Map()
 
 type GraphAt = (horizon: number) => SpotGraph
 
@@ -172,10 +177,6 @@ function catalogueSize(store: Store): () => number | undefined {
   const count = store.prepare<[count: number]>('SELECT count(*) FROM instrument')
   const known = keptInSnapshot<number>(store, 1)
   return () => (store.snapshot === undefined ? undefined : known('size', () => count.get({})![0]))
-}
-
-function keyOf(one: string, other: string): string {
-  return one < other ? `${one} ${other}` : `${other} ${one}`
 }
 
 function linkOf([id, price, amount, exchange, code, since]: OwnColumns): Omit<PairInstrument, 'inverted'> {
