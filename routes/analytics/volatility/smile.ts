@@ -1,4 +1,5 @@
 import type { Carry } from '../../../src/market/carry.ts'
+import { remembered } from '../../../src/market/made-once.ts'
 import { exp, normalCdf } from '../../../src/market/numbers/portable-math.ts'
 import { optionTerms } from '../../../src/market/option-price.ts'
 
@@ -27,12 +28,17 @@ export class Smile {
   readonly #forward: number
   readonly #life: number
   readonly #level: number
+  /** Volatility over the life at the money. */
+  readonly #deviation: number
+  /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
+  readonly #stepDelta = remembered((k: number) => this.#callDelta(this.#strikeAt(k)))
 
   /** @param spot price of the asset at a time */
   constructor(carry: Carry, spot: number, time: number, life: number) {
     this.#forward = carry.forward(spot, time, life)
     this.#life = life
     this.#level = carry.volatility(time)
+    this.#deviation = optionTerms(this.#forward, this.#forward, life, this.#level).deviation
   }
 
   /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
@@ -53,18 +59,22 @@ export class Smile {
   /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
   #strikeOf(delta: number): number {
     const wanted = delta > 0 ? delta : 1 + delta
-    const { deviation } = optionTerms(this.#forward, this.#forward, this.#life, this.#level)
-    const over = (k: number) => this.#callDelta(this.#forward * exp(k * deviation)) - wanted
-    const side = over(0) > 0 ? 1 : -1
+    const side = this.#stepDelta(0) > wanted ? 1 : -1
+    const isNear = (delta: number) => (delta - wanted) * side > 0
     let near = 0
     let far = side * step
-    while (Math.abs(far) < farthest && over(far) * side > 0) [near, far] = [far, far + side * step]
+    while (Math.abs(far) < farthest && isNear(this.#stepDelta(far))) [near, far] = [far, far + side * step]
     for (let n = 0; n < halvings; n++) {
       const middle = (near + far) / 2
-      if (over(middle) * side > 0) near = middle
+      if (isNear(this.#callDelta(this.#strikeAt(middle)))) near = middle
       else far = middle
     }
-    return this.#forward * exp(near * deviation)
+    return this.#strikeAt(near)
+  }
+
+  /** @param k distance from the forward price in deviations */
+  #strikeAt(k: number): number {
+    return this.#forward * exp(k * this.#deviation)
   }
 
   #callDelta(strike: number): number {
