@@ -1,6 +1,6 @@
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
-import { CoverageByDay, type Gap, Missing } from '../src/store/history/coverage.ts'
+import { CoverageByDay, CoverageSince, type Gap, Missing } from '../src/store/history/coverage.ts'
 
 function gapsOf(coverage: CoverageByDay): readonly Gap[] {
   try {
@@ -43,4 +43,21 @@ t.test('readings apart keep the gaps that were noted before', async t => {
     gapsOf(coverage).map(({ subject }) => subject),
     [1, 2],
   )
+})
+
+t.test('a store that nobody can fill ends a slice at its first gap, and another one notes all', async t => {
+  const subjectsRead = (coverage: CoverageByDay | CoverageSince) => {
+    const read: number[] = []
+    const slice = () => {
+      for (const subject of [1, 2])
+        coverage.apart(() => {
+          read.push(subject)
+          coverage.need('trades', subject, 0, day)
+        })
+    }
+    t.throws(() => coverage.whole(slice))
+    return read
+  }
+  t.strictSame(subjectsRead(new CoverageSince(day)), [1])
+  t.strictSame(subjectsRead(new CoverageByDay(() => [])), [1, 2])
 })

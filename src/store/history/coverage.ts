@@ -57,6 +57,8 @@ export class Coverage {
   readonly fillable: boolean = false
   /** By name: a year of events may lack the same day ten thousand times. */
   #gaps = new Map<string, Gap>()
+  /** Whether the first gap ends the reading: if nobody can fill it, another store is read instead. */
+  #endsAtGap = false
 
   /** Notes what is missing of a range. */
   need(_kind: FeedKind, _subject: FeedSubject, _from: number, _until: number): void {}
@@ -103,6 +105,18 @@ export class Coverage {
     const until = isExact ? gap.until : ceilTo(gap.until, day)
     const whole = { kind, subject, from, until }
     this.#gaps.set(nameOf(whole), whole)
+    if (this.#endsAtGap) this.refuse()
+  }
+
+  /** Reads a slice. @throws Missing if the store lacks rows of it */
+  whole<T>(read: () => T): T {
+    this.#endsAtGap = !this.fillable
+    try {
+      return read()
+    } finally {
+      this.#endsAtGap = false
+      this.refuse()
+    }
   }
 
   /**
@@ -115,7 +129,7 @@ export class Coverage {
     try {
       return read()
     } catch (error) {
-      if (!(error instanceof Missing)) throw error
+      if (!(error instanceof Missing) || this.#endsAtGap) throw error
       for (const gap of error.gaps) this.#gaps.set(nameOf(gap), gap)
       return undefined
     } finally {
