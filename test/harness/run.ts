@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -31,13 +32,15 @@ subscribe('child_process', message => {
 async function* report(files: string[], concurrency: number): AsyncGenerator<string, string[]> {
   const rest = []
   const failed: string[] = []
+  const reported = new Set<string | undefined>()
   for await (const event of run({ files, concurrency, execArgv })) {
     const { type, data } = event
     if (type === 'test:complete' && files.includes(data.name)) {
       const { passed, duration_ms } = data.details
-      if (!passed) failed.push(data.name)
-      yield `${passed ? '✔' : '✖'} ${data.name} ${(duration_ms! / 1000).toFixed(1)} s\n`
-    }
+      const hasTests = reported.has(resolve(data.name))
+      if (!passed || !hasTests) failed.push(data.name)
+      yield `${passed && hasTests ? '✔' : '✖'} ${data.name} ${(duration_ms! / 1000).toFixed(1)} s${hasTests ? '' : ', without any test'}\n`
+    } else if (type === 'test:enqueue' && !files.includes(data.name)) reported.add(data.file)
     if (type === 'test:fail' || type === 'test:stderr' || (type === 'test:diagnostic' && data.nesting === 0))
       rest.push(event)
   }
