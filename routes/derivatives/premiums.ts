@@ -46,6 +46,12 @@ interface Premiums {
   rates: Rates
 }
 
+function sumOf(values: Float64Array): number {
+  let sum = 0
+  for (let n = 0; n < values.length; n++) sum += values[n]!
+  return sum
+}
+
 type PremiumsOf = (query: PageQuery, contract: Contract, times: readonly number[]) => Premiums
 
 /** Premiums of perpetual futures over the direct spot rate of their pair. */
@@ -53,8 +59,8 @@ export function premiumsOf(store: Store): PremiumsOf {
   const bars = new BarFolder(store)
   const reader = new RateReader(store)
 
-  /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
-  function cumulated(
+  /** The minutes' premiums; minutes without a trade of the contract or the pair have 0. */
+  function ofMinutes(
     { earliest, horizon }: PageQuery,
     contract: Contract,
     whole: Part,
@@ -62,16 +68,15 @@ export function premiumsOf(store: Store): PremiumsOf {
   ): Float64Array {
     const { from: first, until } = whole
     const from = Math.max(first, ceilTo(earliest, minute))
-    const premiums = new Float64Array((until - first) / minute + 1)
+    const premiums = new Float64Array((until - first) / minute)
     if (from >= until) return premiums
     const range = { version: 1, interval: minute, from, until, horizon }
     const rates = reader.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
     for (const [timestamp, rate] of rates) all.set(timestamp, rate)
     bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
       const rate = rates.get(timestamp)
-      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / rate.value - 1
+      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute] = Number(fold.vwap) / rate.value - 1
     })
-    for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
     return premiums
   }
 
@@ -83,10 +88,11 @@ export function premiumsOf(store: Store): PremiumsOf {
       let last = n
       while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
       const from = ends[n]! - window * minute
-      const sumsBefore = cumulated(query, contract, { from, until: ends[last]! }, rates)
+      const premiums = ofMinutes(query, contract, { from, until: ends[last]! }, rates)
       for (; n <= last; n++) {
         const end = (ends[n]! - from) / minute
-        sums.set(ends[n]!, sumsBefore[end]! - sumsBefore[end - window]!)
+        // Differences of cumulated sums would depend on where the reading began.
+        sums.set(ends[n]!, sumOf(premiums.subarray(end - window, end)))
       }
     }
     return { at: time => sums.get(floorTo(time, minute))! / window, rates }
