@@ -55,31 +55,28 @@ export function command(args: string[], circumstances: Circumstances = {}): Prom
   return runProgram(process.execPath, [...nodeArgs, `${root}/src/main.js`, ...args], rest)
 }
 
-const running = new AsyncLocalStorage<Outcome>()
+const running = new AsyncLocalStorage<Pick<NodeJS.Process, 'stdout' | 'stderr'>>()
 
-// tap fixes the `write` of both streams when it reports to Node's runner, so the streams themselves are replaced.
+// tap fixes the `write` of both streams when it reports to Node's runner, so the streams themselves are replaced. A pipe, such as that of
+// a worker, ends a stream which is not the same each time that it is looked up.
 for (const name of ['stdout', 'stderr'] as const) {
   const stream = process[name]
-  Object.defineProperty(process, name, {
-    configurable: true,
-    get() {
-      const outcome = running.getStore()
-      return outcome ? Object.create(stream, { write: { value: writerTo(outcome, name) } }) : stream
-    },
-  })
+  Object.defineProperty(process, name, { configurable: true, get: () => running.getStore()?.[name] ?? stream })
 }
 
-function writerTo(outcome: Outcome, name: 'stdout' | 'stderr') {
-  return (chunk: unknown) => {
+function capturing(outcome: Outcome, name: 'stdout' | 'stderr') {
+  const write = (chunk: unknown) => {
     outcome[name] += chunk
     return true
   }
+  return Object.create(process[name], { write: { value: write } })
 }
 
 /** Runs one of our commands in this process, because another process would load all sources again. A failure is thrown. */
 export function outcomeOf(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
-  return running.run(outcome, async () => {
+  const streams = { stdout: capturing(outcome, 'stdout'), stderr: capturing(outcome, 'stderr') }
+  return running.run(streams, async () => {
     const code = await execute(args, { PATH: process.env.PATH, ...environment })
     return { ...outcome, code: code ?? null }
   })
