@@ -25,7 +25,7 @@ export function optionTerms(
 ): OptionTerms {
   const years = Math.max(life, minute) / year
   const moneyness = log(forward / strike)
-  const used = volatility ?? level * impliedVolatility(moneyness, years)
+  const used = volatility ?? impliedVolatility(moneyness, years, level)
   const deviation = used * Math.sqrt(years)
   return { forward, strike, years, volatility: used, deviation, d1: moneyness / deviation + deviation / 2 }
 }
@@ -40,11 +40,17 @@ export function priceOf({ forward, strike, d1, deviation }: OptionTerms, call: b
   return Math.max(0, call ? value : value - forward + strike)
 }
 
+/** Of the surface: correlation, curvature, and how far θ·φ² may go without arbitrage between strikes. */
+const [correlation, curvature, steepest] = [-0.1, 1.5, 4 / 1.1]
+
 /**
- * A smile over moneyness, ln(forward ÷ strike): lowest at the money, steeper on the put side, flatter with longer life.
+ * A surface SVI without arbitrage between strikes or expiries (Gatheral and Jacquier 2014, "Arbitrage-free SVI volatility surfaces"):
+ * lowest near the money, higher for low strikes, flatter with longer life. @param moneyness ln(forward ÷ strike)
  */
-function impliedVolatility(moneyness: number, years: number): number {
-  const m = moneyness / Math.sqrt(years + 0.05)
-  const smile = Math.min(0.5, 0.09 * m * m + 0.03 * m)
-  return 0.5 + 0.06 * exp(-6 * years) + smile
+function impliedVolatility(moneyness: number, years: number, level: number): number {
+  const atMoney = level * (0.5 + 0.06 * exp(-6 * years))
+  const steepness = Math.min(curvature / Math.sqrt(years + 0.05), Math.sqrt(steepest / years) / atMoney)
+  const place = -steepness * moneyness
+  const [apart, rest] = [place + correlation, 1 - correlation * correlation]
+  return atMoney * Math.sqrt((1 + correlation * place + Math.sqrt(apart * apart + rest)) / 2)
 }
