@@ -79,9 +79,10 @@ export function activity(exchange: Exchange, kind: Standing, base: string, place
 }
 
 function leadingOrders(exchange: Exchange, kind: Standing, base: string, place: number): number {
-  if (exchange.kind !== 'centralised' || exchange.weight < leading.weight || place > 0) return 0
   const asset = assetOf(base)
-  const coin = leading.coins.find(({ popularity }) => isCoin(asset) && asset.popularity >= popularity)
+  const isMainPair = exchange.kind === 'centralised' && exchange.weight >= leading.weight && place === 0
+  if (!isMainPair || !isCoin(asset)) return 0
+  const coin = leading.coins.find(({ popularity }) => asset.popularity >= popularity)
   if (coin === undefined) return 0
   const size = sizeOf(exchange, kind)
   return leading.times[kind] * coin.orders * power(size, size > 1 ? leading.power.larger : leading.power.smaller)
