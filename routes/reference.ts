@@ -56,14 +56,13 @@ function columnOf(order: string): string {
 
 const few = 1000
 
-/** Whether last trades order or filter a list, or exact counts do, or those of many instruments are in it. */
+/** Whether exact counts order or filter a list, or those of many instruments are in it. */
 function needsBuilt(query: RawParameters, frozen: boolean): boolean {
-  const { limit, page_size = limit, orderBy, trade_end_timestamp: end = 'ongoing' } = query
-  if (query.continuation_token !== undefined) return false
-  if (/trade_end/.test(String(orderBy)) || end !== 'ongoing') return true
+  const { limit, page_size = limit, orderBy, continuation_token: token } = query
+  if (!frozen || token !== undefined) return false
   const isFew = Number(page_size) <= few || narrow.some(name => query[name] !== undefined)
   const among = query.trade_count_min ?? query.trade_count_max
-  return frozen && (!isFew || /trade_count/.test(String(orderBy)) || among !== undefined)
+  return !isFew || /trade_count/.test(String(orderBy)) || among !== undefined
 }
 
 /** Filters that keep few instruments. */

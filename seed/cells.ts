@@ -1,7 +1,6 @@
 import { Recent, remembered } from '../src/market/made-once.ts'
 import { day, type Range } from '../src/market/time.ts'
 import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
-import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { blockRunFeed } from './lending/block-runs.ts'
@@ -27,7 +26,6 @@ type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 /** What can be written alone: of one instrument, pool, asset or protocol, or of the whole market. */
 export type CellKind =
   | InstrumentCell
-  | 'last-trade'
   | 'pools'
   | 'pool-openings'
   | 'reference-prices'
@@ -81,7 +79,6 @@ export class Cells {
       bars: instrument('bars'),
       books: instrument('books'),
       liquidations: instrument('liquidations'),
-      'last-trade': (_, id) => this.#writeEnd(Number(id)),
       pools: (days, id) => pools(Number(id), days),
       'pool-openings': (days, id) => openings(Number(id), days),
       'reference-prices': (days, code) => prices.writeOf(String(code), days),
@@ -131,12 +128,6 @@ export class Cells {
       this.#listed.add(one.id)
       this.#instruments.set(one.id, one)
     }
-  }
-
-  /** Writes the time of the last trade of an instrument that has ended. */
-  #writeEnd(id: number): void {
-    const last = lastTrade(this.#world, this.#find(id))
-    this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', last, id)
   }
 
   #make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {

@@ -1,6 +1,5 @@
 import { ceilTo, day, floorTo, hour, type Range } from '../src/market/time.ts'
 import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
-import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeListings } from './catalogue/instruments/listings.ts'
 import { blockRunFeed } from './lending/block-runs.ts'
@@ -69,10 +68,7 @@ export class WorldFeed {
     const other = Math.max(1, instruments) * otherShare
     const all = instruments + other * others.length
     this.#instruments.forEach((one, i) => {
-      const written = this.#feedOf(one).write(range, start)
-      this.#count(one.id, written)
-      if (written.count === 0 && one.listed < start && one.ended > range.from && one.ended <= range.to)
-        this.#writeEnd(one)
+      this.#count(one.id, this.#feedOf(one).write(range, start))
       // Thousands of contracts expire within a store, the day after their last bar is written.
       if (this.#isOnce || ceilTo(one.ended, day) <= range.to) this.#feeds.delete(one.id)
       onProgress?.((i + 1) / all)
@@ -107,12 +103,6 @@ export class WorldFeed {
     const feed = new InstrumentFeed(this.#world, instrument, tables, this.#followers.of(instrument))
     this.#feeds.set(instrument.id, feed)
     return feed
-  }
-
-  /** Some contracts last traded before the store began. */
-  #writeEnd(one: Instrument): void {
-    const last = lastTrade(this.#world, one)
-    this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ? AND trade_end IS NULL', last, one.id)
   }
 
   #count(id: number, { count, first, last, bytes }: Written): void {

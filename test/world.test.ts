@@ -24,8 +24,8 @@ import { protocols } from '../seed/pools/pool-list.ts'
 import { PoolTables } from '../seed/pools/pool-tables.ts'
 import { Spans } from '../seed/pools/spans.ts'
 import { profiles } from '../seed/profiles.ts'
-import { OrderFlow } from '../seed/trading/order-flow.ts'
-import { Tape } from '../seed/trading/tape.ts'
+import { closingTrade, OrderFlow } from '../seed/trading/order-flow.ts'
+import { inFirst, Tape } from '../seed/trading/tape.ts'
 import { idsPerDay, tradeIds } from '../seed/trading/trade-id.ts'
 import { World } from '../seed/world.ts'
 import { onePart } from '../seed/world-parts.ts'
@@ -333,6 +333,26 @@ t.test('an instrument that is listed during an outage has its first trade after 
   const flow = new OrderFlow(world, one)
   for (let time = one.listed; time <= first; time += hour) flow.fill(time / hour, tape)
   t.equal(tape.times[0], first)
+})
+
+t.test('the last trade is known without those before it', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const range = { from: Date.UTC(2024, 5, 28), to: Date.UTC(2024, 5, 29) }
+  const expired = world
+    .listed(range)
+    .filter(one => one.class !== 'spot' && one.ended > range.from && one.ended <= range.to)
+  const left = world.standing().filter(one => Number.isFinite(one.ended))
+  const some = [...expired.filter((_, n) => n % 9 === 0), ...left.filter((_, n) => n % 10 === 0)]
+  t.same(Object.keys(Object.groupBy(some, one => one.class)).sort(), ['future', 'option', 'perpetual-future', 'spot'])
+  for (const one of some) {
+    const flow = new OrderFlow(world, one)
+    const tape = new Tape()
+    const closing = closingTrade(world, one)
+    for (let h = Math.floor(closing / hour); h * hour < one.ended; h++) flow.fill(h, tape, 0)
+    const last = tape.versions.subarray(0, tape.length).findLastIndex(versions => (versions & inFirst) > 0)
+    if (tape.times[last] !== closing) t.equal(tape.times[last], closing, `${one.exchange} ${one.class} ${one.code}`)
+  }
+  t.ok(some.length > 80, `${some.length} instruments`)
 })
 
 t.test('prices are multiples of ticks and amounts of lots', async t => {
@@ -789,7 +809,7 @@ t.test('a tiny swap is reported at the price of its pool', async t => {
   const [liquidity] = liquidityOf(pool, world.prices, 1)
   const history = new PoolHistory(
     pool,
-    { of: () => moves, isQuiet: () => false, priceBefore: () => 2_990 },
+    { of: () => moves, first: () => 0, isQuiet: () => false, priceBefore: () => 2_990 },
     positions,
     liquidity,
   )

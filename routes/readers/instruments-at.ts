@@ -91,7 +91,7 @@ export function instrumentPages<N extends string>(
 
 /** Has the trades of the page's instruments counted before their store is built, unless its clock runs. */
 function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
-  const identified = Type.Object({ ...row.properties, ended: Type.Boolean(), id: Type.Integer() })
+  const identified = Type.Object({ ...row.properties, id: Type.Integer() })
   return {
     prepare(store, _row, wireName) {
       const source = page.prepare(store, row, wireName)
@@ -104,24 +104,18 @@ function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P
         slice(query, position, size) {
           const { start, horizon, frozen } = query
           needListings(store, start, horizon)
-          const found: Identified[] = JSON.parse(`[${finding.slice(query, position, size).json}]`)
-          for (const { id, ended, trade_end_timestamp: end } of found) {
-            if (frozen && horizon > start && isFilledAhead(id) && !counted.get({ id, start, horizon }))
-              store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
-            if (ended && end === null) store.coverage.need('last-trade', id, start, start + 1)
+          if (frozen && horizon > start) {
+            const found: { id: number }[] = JSON.parse(`[${finding.slice(query, position, size).json}]`)
+            for (const { id } of found)
+              if (isFilledAhead(id) && !counted.get({ id, start, horizon }))
+                store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
+            store.coverage.refuse()
           }
-          store.coverage.refuse()
           return source.slice(query, position, size)
         },
       }
     },
   }
-}
-
-interface Identified {
-  id: number
-  ended: boolean
-  trade_end_timestamp: number | null
 }
 
 function counted<P>(page: Page<unknown, P>): Page<unknown, P> {

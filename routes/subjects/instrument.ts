@@ -65,10 +65,7 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
       const found = { entity, bindings: { instrument: entity.id } }
       if (hasNoMore && !isFilledAhead(entity.id)) return { ...found, missing: onlyWhenAsked }
       if (!coverage.endless || entity.listed === null) return found
-      const { id, listed, ends, end } = entity
-      if (ends !== null && ends <= horizon && end === null) coverage.need('last-trade', id, ends, ends + 1)
-      coverage.refuse()
-      return { ...found, begins: listed }
+      return { ...found, begins: entity.listed }
     }
     const kept = keptInSnapshot<Found<StoredInstrument>>(store, mostKept)
     return (path, _query, horizon) => {

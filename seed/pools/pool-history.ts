@@ -43,7 +43,7 @@ interface PoolHour {
 
 const none: Amounts = { base: 0, quote: 0 }
 
-type Moves = Pick<PoolMoves, 'of' | 'isQuiet' | 'priceBefore'>
+type Moves = Pick<PoolMoves, 'of' | 'first' | 'isQuiet' | 'priceBefore'>
 
 type Action = Move | LiquidityEvent
 
@@ -93,7 +93,7 @@ export class PoolHistory {
 
   /** Time of the first swap of the hour, without the amounts; null if there is none. */
   firstSwap(hour: number): number | null {
-    return this.#moves.of(hour)[0]?.time ?? null
+    return this.#moves.first(hour)
   }
 
   /** What the pool holds at the start of an hour. */

@@ -59,7 +59,12 @@ export class PoolMoves {
     return this.#isFounding(hour) ? none : this.#usual(hour)
   }
 
-  /** Needs no prices, which need the whole span. */
+  /** Time of the first swap of an hour, or null. Needs no prices, which need the whole span. */
+  first(hour: number): number | null {
+    return this.#isFounding(hour) ? null : (this.#swaps(hour)[0]?.time ?? null)
+  }
+
+  /** Needs no prices either. */
   isQuiet(hour: number): boolean {
     return this.#isFounding(hour) || this.#arrivals.of(hour).length === 0
   }

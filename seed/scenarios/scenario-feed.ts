@@ -1,10 +1,10 @@
 import { hour, type Range } from '../../src/market/time.ts'
-import { lastTrade } from '../catalogue/instruments/first-trade.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolAddress } from '../catalogue/pool-addresses.ts'
 import { keyOf, unit } from '../hashed-draws.ts'
 import { lendingMarkets, nameOfMarket } from '../lending/lending-list.ts'
 import type { Appender, Sink } from '../sink.ts'
+import { closingTrade } from '../trading/order-flow.ts'
 import type { World } from '../world.ts'
 import type { Incident } from './calendar.ts'
 import { scenarioTerms } from './scenario-list.ts'
@@ -70,7 +70,7 @@ export class ScenarioFeed {
 
   /** The first that trades in the hours shown, or none: options may trade rarely. */
   #tradedLast(ended: readonly Instrument[]): Instrument[] {
-    const found = ended.find(one => lastTrade(this.#world, one) >= one.ended - long)
+    const found = ended.find(one => closingTrade(this.#world, one) >= one.ended - long)
     return found ? [found] : []
   }
 }

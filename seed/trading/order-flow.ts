@@ -1,10 +1,10 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
 import { log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
-import { hour as hourMs, second } from '../../src/market/time.ts'
+import { day as dayMs, hour as hourMs, second } from '../../src/market/time.ts'
 import { bookShape } from '../books/book-shapes.ts'
 import { QuotedMiddles } from '../books/quoted-middles.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import { type Instrument, isFilledAhead } from '../catalogue/instruments/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { tickOn } from '../catalogue/venues/past-steps.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
@@ -235,13 +235,18 @@ export function openingTrade({ seed, calendar }: World, instrument: Instrument):
   return (silence?.until ?? listed) + after
 }
 
-/** As trading opens, so it closes, if nobody counts the trades on the way; infinity if it is not known. */
-export function closingTrade({ seed, calendar }: World, instrument: Instrument): number {
-  const { id, exchange, class: kind, code, ended } = instrument
-  if (isFilledAhead(id) || !Number.isFinite(ended)) return Number.POSITIVE_INFINITY
-  const before = 1 + Math.floor(second * unit(keyOf(seed, 'closing', exchange, kind, code)))
-  const silence = silenceAt(calendar, instrument, ended - before)
-  return (silence?.from ?? ended) - before
+/**
+ * The last trade comes before the end of trading by a wait between trades of the instrument's rate, or before an outage then, so
+ * its time is known too; infinity for an instrument that has no end.
+ */
+export function closingTrade(world: World, instrument: Instrument): number {
+  const { exchange, class: kind, code, rate, listed, ended } = instrument
+  if (!Number.isFinite(ended)) return Number.POSITIVE_INFINITY
+  const share = 1 - unit(keyOf(world.seed, 'closing', exchange, kind, code))
+  const wait = -log(share) * (dayMs / (rate * world.profile.pace))
+  const time = ended - 1 - Math.floor(Math.min(wait, (ended - listed) / 2))
+  const silence = silenceAt(world.calendar, instrument, time)
+  return Math.max(silence ? silence.from - 1 : time, openingTrade(world, instrument))
 }
 
 function silenceAt(calendar: Calendar, instrument: Instrument, time: number): Incident | undefined {

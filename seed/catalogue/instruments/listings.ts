@@ -9,7 +9,7 @@ import { orderSizes } from '../../trading/orders/order-size.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { derivativeRow, isDerivative } from './derivative-terms.ts'
-import { firstTrade, lastTrade } from './first-trade.ts'
+import { firstTrade } from './first-trade.ts'
 import { type Instrument, isFilledAhead } from './instrument.ts'
 
 /**
@@ -34,7 +34,8 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
     const { ended, start } = known.get(one.id) ?? { ended: 0, start: null }
     if (!isFilledAhead(one.id) && start === null) writeStart(sink, world, one, now)
     else if (!known.has(one.id)) writeStart(sink, world, one, range.from)
-    if (one.ended <= now && ended !== 1) writeEnd(sink, world, one, range.from)
+    if (one.ended <= now && ended !== 1)
+      sink.run('UPDATE instrument SET ended = 1, trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
   }
 }
 
@@ -47,7 +48,7 @@ function namesOf({ exchange, class: kind, code }: Instrument): string[] {
   return [exchange, kind, code]
 }
 
-/** Adds the instruments of any time that are not known, with their first trades. */
+/** Adds the instruments of any time that are not known, with their first and last trades. */
 export function writeAllListings(sink: Sink, world: World, instruments: readonly Instrument[]): void {
   const ids = JSON.stringify(instruments.map(one => one.id))
   const known = new Set(sink.all(knownIds, ids).map(([id]) => id))
@@ -58,7 +59,11 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
     return !names.has(name) && names.add(name)
   })
   add(sink, world, added)
-  for (const one of added) writeStart(sink, world, one, Number.POSITIVE_INFINITY)
+  for (const one of added) {
+    writeStart(sink, world, one, Number.POSITIVE_INFINITY)
+    if (Number.isFinite(one.ended))
+      sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
+  }
 }
 
 function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
@@ -89,14 +94,6 @@ function writeStart(sink: Sink, world: World, one: Instrument, before: number): 
   if (one.listed >= before) return
   const first = firstTrade(world, one)
   if (first < before) sink.run('UPDATE instrument SET trade_start = ? WHERE id = ?', first, one.id)
-}
-
-/** @param start the feed writes the last trades from then on of what it fills ahead */
-function writeEnd(sink: Sink, world: World, one: Instrument, start: number): void {
-  sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', one.id)
-  const isAhead = isFilledAhead(one.id)
-  if (isAhead && one.ended > start) return
-  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', (isAhead ? lastTrade : closingTrade)(world, one), one.id)
 }
 
 function row(one: Instrument, { profile }: World, shape: BookShape | undefined) {
