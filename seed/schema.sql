@@ -450,14 +450,14 @@ CREATE TABLE supply_day (
   market_caps BLOB NOT NULL
 );
 
--- Block times of a chain: each row holds consecutive blocks, an hour at most, possibly with blocks still in the future. Lending
--- market snapshots refer to these blocks.
+-- Block times of the chains that are lent on or have pools: each row holds consecutive blocks, an hour at most, possibly with blocks
+-- still in the future. Lending market snapshots and pool states refer to these blocks.
 CREATE TABLE block_run (
   blockchain   TEXT NOT NULL,
   timestamp    INTEGER NOT NULL,         -- time of the first block
   block_number INTEGER NOT NULL,         -- number of the first block
   blocks       INTEGER NOT NULL,         -- number of blocks
-  gaps         TEXT NOT NULL,            -- seconds between consecutive blocks, one base-36 digit each; a shorter text repeats
+  gaps         TEXT NOT NULL,            -- seconds between consecutive blocks, one base-36 digit each; a shorter text repeats; empty for chains that are not lent on
   UNIQUE (blockchain, block_number),
   UNIQUE (blockchain, timestamp)
 );

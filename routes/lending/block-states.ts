@@ -7,7 +7,7 @@ import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
-import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
+import { BlockSearch } from '../readers/block-search.ts'
 import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
 import type { StoredLendingMarket } from './lending-markets.ts'
 
@@ -82,7 +82,7 @@ class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
   constructor(store: Store, row: TSchema, wireName: WireName) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#clock = new BlockClock(store)
-    this.#search = new BlockSearch(store, 'lending', lendingBlocks)
+    this.#search = new BlockSearch(store)
     this.#write = fieldsWriter(row, fields, wireName)
     const key = ['timestamp', 'block_number', 'market']
     const changes = (beyond: string, sort: string) =>

@@ -27,7 +27,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
-import { BlockSearch, lendingBlocks } from '../readers/block-search.ts'
+import { BlockSearch } from '../readers/block-search.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
 import { withPrefix } from '../trades/swap-fields.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
@@ -158,7 +158,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   constructor(store: Store) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-    this.#search = new BlockSearch(store, 'lending', lendingBlocks)
+    this.#search = new BlockSearch(store)
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
     this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined

@@ -18,13 +18,13 @@ type LiquidityFilters = {
 export const holdsAny =
   '+pool IN (SELECT pool FROM pool_token WHERE asset IN (SELECT value FROM json_each(:pool_contains)))'
 
-/** Ids of the liquidity pools that a query keeps. */
-const kept = `SELECT json_group_array(id) FROM (SELECT id, id AS pool FROM pool WHERE type <> 'vault'
+/** Ids of the liquidity pools that a query keeps, and their chains. */
+const kept = `SELECT json_group_array(id), json_group_array(DISTINCT blockchain) FROM (SELECT *, id AS pool FROM pool WHERE type <> 'vault'
   AND ifnull(protocol = :protocol, 1) AND ifnull(blockchain = :blockchain, 1) AND (:pool_contains IS NULL OR ${holdsAny}))`
 
 /** Filters that keep few events of many pools. */
-const searches = ['tx_hash', 'user_addresses', 'block_number', 'start_block', 'end_block']
-const bounds = ['pool_address', 'start_time', 'end_time']
+const searches = ['tx_hash', 'user_addresses']
+const bounds = ['pool_address', 'block_number', 'start_block', 'end_block', 'start_time', 'end_time']
 
 /** Whether a query would read all years of many pools: it reads the store alone, with the events behind positions open at its start. */
 export function isSearch(query: Record<string, unknown>): boolean {
@@ -40,18 +40,21 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
     const checkChain = chainCheck(store)
     const checkProtocol = protocolCheck(store)
     const checkAsset = codeCheck(store, 'asset')
-    const keptPools = store.prepare<[ids: string]>(kept)
+    const keptPools = store.prepare<[ids: string, chains: string]>(kept)
     return (_path, query) => {
       const { blockchain, protocol, pool_address, pool_contains } = query
       if (blockchain !== undefined) checkChain(blockchain)
       if (protocol !== undefined) checkProtocol(protocol)
       for (const code of pool_contains ?? []) checkAsset(code, 'pool_contains token')
-      const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
+      const found = pool_address === undefined ? undefined : find({ pool_address, blockchain })
+      const pool = found?.id ?? null
       if (!store.coverage.endless || isSearch(query)) return { entity: undefined, bindings: { pool, filled: null } }
       const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
       const asked = { protocol, blockchain, pool_contains }
-      const filled = pool === null ? keptPools.get(asValues(asked))![0] : asValue([pool])
-      return { entity: undefined, bindings: { pool, filled }, begins }
+      const [filled, chains] = found
+        ? [asValue([found.id]), asValue([found.blockchain])]
+        : keptPools.get(asValues(asked))!
+      return { entity: undefined, bindings: { pool, filled, chains }, begins }
     }
   },
 }

@@ -19,6 +19,7 @@ import {
   StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
+import { withinPoolBlocks } from '../readers/block-search.ts'
 import { holdsAny, isSearch, liquidityFilters } from './liquidity-filters.ts'
 import { pool, rangedPool } from './pool.ts'
 import { amounts } from './pool-amounts.ts'
@@ -103,6 +104,7 @@ export const liquidity = family(
         time: { field: 'datetime', column: 'timestamp', unit: 1000 },
         filters: stateFilters,
         feed: 'pools',
+        within: withinPoolBlocks,
         feedOf: 'pool',
       }),
       example: { data_version: 'v1', pool_address: examplePool },
@@ -224,6 +226,7 @@ export const liquidity = family(
           end_block: 'block_number <= :end_block',
         },
         feed: 'pools',
+        within: withinPoolBlocks,
         feedOfAll: 'filled',
       }),
       reachesBack: Number.POSITIVE_INFINITY,

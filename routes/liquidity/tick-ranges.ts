@@ -7,6 +7,7 @@ import { integers, type WalkPosition } from '../../src/operations/paging/token.t
 import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { escaped, recordWriter, type WireName, type WriteRecord } from '../../src/operations/render.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import { withinPoolBlocks } from '../readers/block-search.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
 
@@ -32,6 +33,7 @@ type RangeQuery<N extends string> = PageQuery<StoredPool, RangeParameters<N>>
 class TickRanges<N extends string> implements Source<StoredPool, RangeParameters<N>> {
   readonly isPosition = integers(2)
   readonly #store: Store
+  readonly #within: ReturnType<typeof withinPoolBlocks>
   readonly #filters: Record<N, string>
   readonly #names: readonly N[]
   readonly #sums: Statement<SumRow>
@@ -43,6 +45,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
 
   constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<N, string>) {
     this.#store = store
+    this.#within = withinPoolBlocks(store)
     this.#statements = statementVariants(store)
     this.#filters = filters
     this.#names = Object.keys(filters) as N[]
@@ -65,7 +68,8 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
     const subject = { coverage: this.#store.coverage, kind: 'pools' as const, subjects: [query.entity.id] }
     const rest = restFrom(query, position)
-    return withinHeld(subject, rest, held => this.#slice(held, position, size))
+    const blocks = this.#within(query, rest)
+    return withinHeld(subject, { ...rest, ...blocks }, held => this.#slice(held, position, size))
   }
 
   #slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {

@@ -1,4 +1,6 @@
 import { hour } from '../../src/market/time.ts'
+import type { AnyQuery } from '../../src/operations/paging/page.ts'
+import type { Parameters } from '../../src/operations/parameters.ts'
 import type { Coverage, FeedKind, Part } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
@@ -15,9 +17,36 @@ export const longestGap = 4 * hour
 /** A block is searched until it is known to be in a part of at most this length. */
 const nearEnough = 24 * hour
 
-/** Numbers and times of the blocks of each chain that is lent on; of each hour the first. */
-export const lendingBlocks = 'SELECT block_number AS number, timestamp FROM block_run WHERE blockchain = :chain'
+/** Numbers and times of the blocks of each chain that is lent on or has pools; of each hour the first. */
+const chainBlocks = 'SELECT block_number AS number, timestamp FROM block_run WHERE blockchain = :chain'
 export const bitcoinBlocks = "SELECT number, timestamp FROM bitcoin_block WHERE :chain = 'bitcoin'"
+
+/** The part of a range that has the blocks of a query, on the chain that it binds, or on any of the chains. */
+export function withinPoolBlocks(
+  store: Store,
+): (query: Pick<AnyQuery, 'bindings' | 'parameters'>, range: Part) => Part {
+  const search = new BlockSearch(store)
+  return ({ bindings, parameters }, range) => {
+    const chains: string[] = bindings.chains ? JSON.parse(String(bindings.chains)) : [bindings.blockchain]
+    // A walk over pools does not read runs of blocks, so it would not know the block at which it ends.
+    return search.within(chains, range, blocksOf(parameters), 'both')
+  }
+}
+
+export function blocksOf({ block_number, start_block, end_block }: Parameters): AskedBlocks {
+  return {
+    block_number: numberOf(block_number),
+    start_block: numberOf(start_block),
+    end_block: numberOf(end_block),
+  }
+}
+
+function numberOf(block: unknown): number | undefined {
+  return block === undefined ? undefined : Number(block)
+}
+
+/** The end at which a walk starts, or both. */
+type SearchedEnds = 'asc' | 'desc' | 'both'
 
 interface Bracket {
   below: number | undefined
@@ -28,7 +57,7 @@ type NumberedRow = [number: number, time: number]
 
 /**
  * Finds when blocks were, so that a query for blocks does not read all times. It narrows a range by the blocks that are
- * held; the end at which a walk starts is searched, and days that the search needs are noted as gaps.
+ * held; ends are searched, and days that the search needs are noted as gaps.
  */
 export class BlockSearch {
   readonly #coverage: Coverage
@@ -36,8 +65,8 @@ export class BlockSearch {
   readonly #below: Statement<NumberedRow>
   readonly #above: Statement<NumberedRow>
 
-  /** @param blocks SQL with the columns number and timestamp, of `:chain` */
-  constructor(store: Store, feed: FeedKind, blocks: string) {
+  /** @param blocks SQL with the columns number and timestamp, of `:chain`; by default of chains that are lent on or have pools */
+  constructor(store: Store, feed: FeedKind = 'lending', blocks = chainBlocks) {
     this.#coverage = store.coverage
     this.#feed = feed
     this.#below = store.prepare(`SELECT * FROM (${blocks}) WHERE number <= :number ORDER BY number DESC LIMIT 1`)
@@ -45,23 +74,23 @@ export class BlockSearch {
   }
 
   /** The part of a range outside which none of the chains has the blocks; empty if none has any. */
-  within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, sort: 'asc' | 'desc'): Part {
+  within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, ends: SearchedEnds): Part {
     const { block_number: only, start_block: first = only, end_block: last = only } = blocks
     if ((first ?? last) === undefined) return range
     const parts = [...new Set(chains)]
-      .map(chain => this.#on(chain, range, first, last, sort))
+      .map(chain => this.#on(chain, range, first, last, ends))
       .filter(({ from, until }) => from < until)
     if (parts.length === 0) return { from: range.from, until: range.from }
     return { from: Math.min(...parts.map(({ from }) => from)), until: Math.max(...parts.map(({ until }) => until)) }
   }
 
-  #on(chain: string, range: Part, first: number | undefined, last: number | undefined, sort: 'asc' | 'desc'): Part {
+  #on(chain: string, range: Part, first: number | undefined, last: number | undefined, ends: SearchedEnds): Part {
     let { from, until } = range
-    if (first !== undefined) from = Math.max(from, this.#find(chain, range, first, sort === 'asc').below ?? from)
+    if (first !== undefined) from = Math.max(from, this.#find(chain, range, first, ends !== 'desc').below ?? from)
     if (last !== undefined) {
-      const { below, above } = this.#find(chain, range, last, sort === 'desc')
+      const { below, above } = this.#find(chain, range, last, ends !== 'asc')
       until = Math.min(until, above ?? until)
-      if (sort === 'desc' && below === undefined && above !== undefined) until = from
+      if (ends !== 'asc' && below === undefined && above !== undefined) until = from
     }
     return { from, until }
   }

@@ -12,7 +12,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
-import { BlockSearch, bitcoinBlocks, longestGap } from '../readers/block-search.ts'
+import { BlockSearch, bitcoinBlocks, blocksOf, longestGap } from '../readers/block-search.ts'
 
 export const satoshi = 100_000_000
 
@@ -58,10 +58,5 @@ export const isGiven = (column: string) =>
 /** The part of a range that has the blocks of a query. */
 export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
   const search = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
-  return ({ parameters: { start_block, end_block }, sort }, range) =>
-    search.within(['bitcoin'], range, { start_block: numberOf(start_block), end_block: numberOf(end_block) }, sort)
-}
-
-function numberOf(block: unknown): number | undefined {
-  return block === undefined ? undefined : Number(block)
+  return ({ parameters, sort }, range) => search.within(['bitcoin'], range, blocksOf(parameters), sort)
 }

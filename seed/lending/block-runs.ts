@@ -1,9 +1,11 @@
 import { hour as hourMs, type Range, second } from '../../src/market/time.ts'
+import { pools } from '../catalogue/pool-catalogue.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { lendingMarkets } from './lending-list.ts'
 
-const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
+const chains = [...new Set(pools.map(pool => pool.blockchain))]
+const lentOn = new Set(lendingMarkets.map(({ pool }) => pool.blockchain))
 
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
@@ -11,12 +13,14 @@ const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 export function blockRunFeed(sink: Sink, { blocks }: World) {
   const runs = sink.appender('block_run')
   const firstBlock = (chain: string, hour: number) => blocks.number(chain, hour * hourMs - 1) + 1
-  const add = (chain: string, first: number, count: number) => {
+  const gapsOf = (chain: string, first: number, count: number) => {
     const times = blocks.times(chain, first, Math.min(count, blocks.rhythm(chain, first)) + 1)
     const gaps = Buffer.allocUnsafe(times.length - 1)
     for (let n = 0; n < gaps.length; n++) gaps[n] = digits[(times[n + 1]! - times[n]!) / second]!
-    runs.add(chain, times[0]!, first, count, gaps.toString('latin1'))
+    return gaps.toString('latin1')
   }
+  const add = (chain: string, time: number, first: number, count: number) =>
+    runs.add(chain, time, first, count, lentOn.has(chain) ? gapsOf(chain, first, count) : '')
   return {
     /** Hours whose first block is in the range; a store begins with the hour before its start. */
     write({ from, to }: Range, start: number): void {
@@ -26,7 +30,7 @@ export function blockRunFeed(sink: Sink, { blocks }: World) {
         for (let hour = earliest; hour * hourMs < to; hour++) {
           const first = firstBlock(chain, hour)
           const time = blocks.time(chain, first)
-          if (time >= since && time < to) add(chain, first, firstBlock(chain, hour + 1) - first)
+          if (time >= since && time < to) add(chain, time, first, firstBlock(chain, hour + 1) - first)
         }
       runs.flush()
     },

@@ -203,6 +203,15 @@ t.test('mints and burns of several pools are those of each, at any time', async 
   t.ok(found.length > 0, 'a search has a time')
 })
 
+t.test('a block of a chain that nothing is lent on is found', async t => {
+  const [{ address }] = (await server.json('/v1/pools?blockchain=solana&tokens=wsol,usdc&protocol=orca')).data
+  const states = `/v2/data/liquidity.v1/snapshots?pool_address=${address}`
+  const [one] = (await server.json(withQuery(states, { end_time: iso(end - 500 * day), page_size: 1 }))).data
+  const { block_number: block } = one
+  t.same((await server.json(withQuery(states, { start_block: block, end_block: block }))).data, [one])
+  t.same((await server.json(withQuery(states, { end_block: block, page_size: 1 }))).data, [one])
+})
+
 t.test('tokens have holders until the code of the asset ends', async t => {
   const tokensAt = async (asset: string, date: string) => {
     const range = { start_time: `${date}T00:00:00Z`, end_time: `${date}T01:00:00Z`, interval: '1h' }

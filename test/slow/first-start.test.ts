@@ -146,7 +146,7 @@ const unlisted = [
 const ofWhole = [
   '/v1/instruments',
   '/v1/instruments?exchange_code=cbse&orderBy=trade_count',
-  '/v2/data/liquidity.v1/events?start_block=1&page_size=20',
+  '/v2/data/liquidity.v1/events?user_addresses=0x0000000000000000000000000000000000000001&page_size=20',
 ]
 
 t.test('responses are the same before and after the store is built, and walks go on', async t => {

@@ -286,7 +286,8 @@ t.test('pages that go back pass over no days, though earlier ones are there', as
 
 t.test('a block of any year is found without the years around it', async t => {
   const server = await serveLate('blocks')
-  const only = (path: string, block: number) => `${path}?start_block=${block}&end_block=${block}&page_size=1000`
+  const only = (path: string, block: number, more = {}) =>
+    withQuery(path, { start_block: block, end_block: block, page_size: path.includes('/usp3') ? 10 : 1000, ...more })
   const transactions = '/v2/data/wallet.v1/transactions'
   for (const sort of ['asc', 'desc'])
     for (const block of [400_001, 600_000, 700_000, 999_999_999]) {
@@ -295,19 +296,24 @@ t.test('a block of any year is found without the years around it', async t => {
       t.same([...numbers], block > 450_000 && block < 900_000 ? [block] : [], `${block} ${sort}`)
     }
   const range = { start_time: iso(since + day), end_time: iso(since + 2 * day), page_size: '1' }
-  for (const path of [transactions, '/v2/data/lending.v1/events', '/v2/data/lending.v1/snapshots']) {
+  const liquidity = '/v2/data/liquidity.v1'
+  const ofAll = [transactions, '/v2/data/lending.v1/events', '/v2/data/lending.v1/snapshots', `${liquidity}/events`]
+  const ofOne = `${liquidity}/snapshots/usp3?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640`
+  for (const path of [...ofAll, ofOne]) {
     const [{ block_number, chain, blockchain = chain }] = (await whole.json(withQuery(path, range))).data
-    const url = `${only(path, block_number)}&blockchain=${blockchain}`
+    const url = only(path, block_number, { blockchain })
     const found = (await server.json(url)).data
     t.ok(found.length > 0, `${path} has records of ${block_number}`)
     t.same(found, (await whole.json(url)).data, path)
   }
   t.same((await server.json('/v2/data/lending.v1/events?block_number=1769814000')).data, [], 'a time is no block')
-  const [[days = 0] = []] = new Database(`${folder}/blocks.history.sqlite`, { readonly: true })
-    .prepare(`SELECT sum("until" - "from") / ${day} FROM held WHERE kind IN ('bitcoin', 'lending')`)
+  const generated = new Database(`${folder}/blocks.history.sqlite`, { readonly: true })
+    .prepare(`SELECT kind, max(days) FROM (SELECT kind, sum("until" - "from") / ${day} AS days FROM held
+      WHERE kind IN ('bitcoin', 'lending', 'pools') GROUP BY kind, subject) GROUP BY kind`)
     .raw()
-    .all() as number[][]
-  t.ok(days > 0 && days < 50, `${days} days were generated`)
+    .all() as [string, number][]
+  t.equal(generated.length, 3)
+  for (const [kind, days] of generated) t.ok(days < 50, `${days} days were generated of ${kind}`)
 })
 
 t.test('a walk through lending events loses none where the history goes on', async t => {
