@@ -300,6 +300,24 @@ t.test('pairs that no profile fills ahead are as busy as their coin and venue', 
   t.ok(most < 0.01 * running.length, `${most} of ${running.length} have about the same number of orders`)
 })
 
+t.test('exchanges name their pairs as they publish them', async t => {
+  const names = {
+    bmrt: { 'btc-usdt': 'BTC_USDT' },
+    bngx: { 'btc-usdt': 'BTC-USDT' },
+    phmx: { 'btc-usdt': 'sBTCUSDT' },
+    xtcm: { 'btc-usdt': 'btc_usdt' },
+    btkb: { 'btc-thb': 'BTC_THB', 'kub-thb': 'KUB_THB' },
+  }
+  const nameOf = (exchange: string, kind: string, code: string) =>
+    listed.find(one => one.exchange === exchange && one.class === kind && one.code === code)?.pairCode
+  for (const [exchange, pairs] of Object.entries(names))
+    for (const [code, name] of Object.entries(pairs)) t.equal(nameOf(exchange, 'spot', code), name)
+  t.same(
+    ['btc-usd', 'btc-usdt'].map(code => nameOf('phmx', 'perpetual-future', code)),
+    ['BTCUSD', 'BTCUSDT'],
+  )
+})
+
 t.test('prices have the steps that the largest exchanges publish', async t => {
   const places = (exchange: string, code: string) => {
     const one = listed.find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!

@@ -8,7 +8,8 @@ cbse gdax
 huob huobi huobiglobal
 itbi paxos
 kcon kucoinspot
-orca whirlpool`,
+orca whirlpool
+xtcm xt`,
   asset: `
 btc xbt bitcoins
 eth ethereum

@@ -34,6 +34,7 @@ export type PairStyle =
   | 'tBTCUSD'
   | 'USD-BTC'
   | 'BTC/USD'
+  | 'sBTCUSD'
 
 const usual = { takerSide: 'taker', idStyle: 'number', fives: false, eastward: 0 } as const
 
@@ -141,6 +142,14 @@ const others: readonly Exchange[] = [
   centralised('wtbt', 'WhiteBIT', 'wb', 'BTC_USD', 0.2, { spot: 80, 'perpetual-future': 150 }, 7, { eastward: 1 }),
   centralised('cnex', 'CoinEx', 'cx', 'BTCUSD', 0.1, { spot: 10, 'perpetual-future': 15 }, 7, { eastward: 5 }),
   centralised('lbnk', 'LBank', 'lb', 'btc_usd', 0.2, 80, 7, { eastward: 6, idStyle: 'hex' }),
+  centralised('bmrt', 'BitMart', 'bmt', 'BTC_USD', 0.25, { spot: 130, 'perpetual-future': 500 }, 6, { eastward: 6 }),
+  centralised('bngx', 'BingX', 'bgx', 'BTC-USD', 0.25, { spot: 50, 'perpetual-future': 600 }, 6, { eastward: 5 }),
+  centralised('phmx', 'Phemex', 'px', 'sBTCUSD', 0.12, { spot: 20, 'perpetual-future': 120 }, 6, {
+    eastward: 4,
+    idStyle: 'hex',
+  }),
+  centralised('xtcm', 'XT.com', 'xt', 'btc_usd', 0.25, { spot: 150, 'perpetual-future': 400 }, 6, { eastward: 5 }),
+  centralised('btkb', 'Bitkub', 'bkb', 'BTC_USD', 0.08, 5, 7, { eastward: 7 }),
   centralised('blsh', 'Bullish', 'bh', 'BTCUSD', 0.2, 80, 6),
   centralised('hypl', 'Hyperliquid', 'hl', 'BTC/USD', 0.6, { spot: 15, 'perpetual-future': 600 }, 5),
   centralised('dydx', 'dYdX', 'dx', 'BTC-USD', 0.1, { 'perpetual-future': 15 }, 6),

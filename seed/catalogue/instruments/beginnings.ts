@@ -16,7 +16,8 @@ const exchangesOpened = datesOf(`
   zaif 2015-03-04  btbk 2017-05-11  cone 2014-06-24  krbt 2013-09-03  btrk 2013-07-01  prbu 2017-02-14  indo 2014-02-15
   btcm 2013-11-01  inrs 2013-10-14  luno 2014-06-01  cexi 2013-11-04  exmo 2014-07-01  hitb 2013-12-27  polo 2014-01-19
   btrx 2014-02-13  ftxx 2019-05-08  okcn 2014-07-24  btvo 2018-03-01  wtbt 2018-11-01  cnex 2017-12-24  lbnk 2017-10-01
-  cmef 2017-12-18  blsh 2021-11-30  hypl 2023-02-26  dydx 2021-02-25  krft 2018-08-29`)
+  cmef 2017-12-18  blsh 2021-11-30  hypl 2023-02-26  dydx 2021-02-25  krft 2018-08-29
+  bmrt 2018-03-15  bngx 2018-05-01  phmx 2019-11-25  xtcm 2018-07-01  btkb 2018-05-01`)
 
 /** Classes that an exchange added after it had opened. */
 const classesOpened = datesOf(`
@@ -24,7 +25,8 @@ const classesOpened = datesOf(`
   btmx/perpetual-future 2016-05-13  bbit/future 2021-07-05  binc/future 2020-06-25  gate/perpetual-future 2019-01-24
   kcon/perpetual-future 2019-07-08  huob/perpetual-future 2020-03-27  crco/perpetual-future 2021-11-08
   btgt/perpetual-future 2021-07-27  mexc/perpetual-future 2020-07-29  bfnx/perpetual-future 2019-09-09
-  hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09`)
+  hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09
+  bmrt/perpetual-future 2020-12-01  bngx/spot 2021-05-01  phmx/spot 2020-05-01  xtcm/perpetual-future 2020-12-01`)
 
 /** Days from which assets were traded. Currencies and metals have no beginning here. */
 const assetsTraded = datesOf(`

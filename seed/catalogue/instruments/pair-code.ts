@@ -17,6 +17,7 @@ const styles: Record<PairStyle, (base: string, quote: string) => string> = {
   XXBTZUSD: (base, quote) => kraken(base, quote),
   XBTUSD: (base, quote) => `${xbt(base)}${xbt(quote)}`.toUpperCase(),
   tBTCUSD: (base, quote) => bitfinex(base, quote),
+  sBTCUSD: (base, quote) => `s${(base + quote).toUpperCase()}`,
   'USD-BTC': (base, quote) => `${quote}-${base}`.toUpperCase(),
 }
 

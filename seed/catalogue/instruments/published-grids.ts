@@ -57,6 +57,11 @@ crco spot 0.01 0.0001 eth-usd eth-usdt
 bfly spot 1 0.00000001 btc-jpy
 bfly spot 1 0.0000001 eth-jpy
 bfly spot 0.00001 0.0000001 eth-btc
+bmrt spot 0.01 0.00001 btc-usdt
+bngx spot 0.01 0.000001 btc-usdt
+phmx spot 0.01 0.000001 btc-usdt
+xtcm spot 0.01 0.00001 btc-usdt
+btkb spot 0.01 0.00000001 btc-thb eth-thb sol-thb usdt-thb
 itbi spot 0.25 0.0001 btc-usd
 itbi spot 0.05 0.0001 eth-usd
 bbit perpetual-future 0.1 0.001 btc-usdt
@@ -94,6 +99,7 @@ drbt perpetual-future 0.5 0.0001 btc-usd btc-usdt
 drbt perpetual-future 0.05 0.001 eth-usd eth-usdt
 drbt future 2.5 0.0001 btc-usd
 drbt future 0.25 0.001 eth-usd
+phmx perpetual-future 0.1 0.001 btc-usdt
 btmx perpetual-future 0.1 0.00000001 btc-usd
 btmx perpetual-future 0.01 0.00000001 eth-usd
 btmx perpetual-future 0.5 0.000001 btc-usdt`)

@@ -107,6 +107,7 @@ function perpetualCode(exchange: Exchange, base: string, quote: string): string 
   if (exchange.code === 'drbt')
     return quote === 'usd' ? `${base}-perpetual`.toUpperCase() : `${base}_${quote}-perpetual`.toUpperCase()
   if (exchange.code === 'okex') return `${pair}-SWAP`
+  if (exchange.code === 'phmx') return pair.slice(1)
   return exchange.code === 'btmx' ? pair : `${pair}_perp`
 }
 

@@ -20,7 +20,8 @@ const rules = new Map<string, StepRule>(
 2500 8 - cbse
 2500 12 - okex bbsp bbit btgt okcn ftxx
 25000 8 - stmp gmni crco btrx
-25000 10 - krkn kcon gate mexc huob wtbt cnex lbnk polo hitb exmo cexi`).flatMap(([steps, most, lots, ...exchanges]) =>
+25000 10 - krkn kcon gate mexc huob wtbt cnex lbnk polo hitb exmo cexi bmrt bngx phmx xtcm
+250000 8 - btkb`).flatMap(([steps, most, lots, ...exchanges]) =>
     exchanges.map(code => [code, { steps: Number(steps), most: Number(most), largeLots: lots === 'lots' }] as const),
   ),
 )

@@ -12,7 +12,10 @@ const usual: SizeLaw = { deviation: 1.75, index: 1.65 }
 /** Orders of institutions differ more in size, those of retail customers less. */
 const laws: readonly [SizeLaw, exchanges: string[]][] = [
   [{ deviation: 1.85, index: 1.55 }, 'cbse krkn krft stmp bfnx gmni itbi lmax blsh drbt btmx cmef'.split(' ')],
-  [{ deviation: 1.6, index: 1.8 }, 'upbt bthb cone krbt bfly ccck zaif btbk crco gate kcon mexc btso mbtc'.split(' ')],
+  [
+    { deviation: 1.6, index: 1.8 },
+    'upbt bthb cone krbt bfly ccck zaif btbk crco gate kcon mexc btso mbtc btkb bmrt bngx xtcm'.split(' '),
+  ],
 ]
 /** Large orders: their share, and the least of them in medians. */
 const large = { share: 0.07, from: 27 }
