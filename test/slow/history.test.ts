@@ -405,6 +405,20 @@ t.test('the past that is kept stays within its limit, and is generated again aft
   filler.close()
 })
 
+t.test('supplies of single assets are no rows of the supplies that the ranking compares', async t => {
+  const path = `${folder}/supplies.sqlite`
+  const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER })
+  const days = { from: Date.UTC(2021, 5, 1), until: Date.UTC(2021, 5, 3) }
+  fillAll(filler, [
+    { kind: 'supply', subject: 0, ...days },
+    { kind: 'asset-supply', subject: 'waves', ...days },
+  ])
+  const store = Store.open(path, { readonly: true })
+  t.same([...wrongParts(store)], [])
+  store.close()
+  filler.close()
+})
+
 t.test('two writers of a history, in any order, leave what one leaves in order', async t => {
   const place = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER } as const
   const [own, other] = [1, 2].map(() => new Filler({ ...place, path: `${folder}/two.sqlite` })) as [Filler, Filler]

@@ -36,7 +36,7 @@ export const totalTable = `CREATE TABLE IF NOT EXISTS trade_total (
   PRIMARY KEY (instrument, "from", "until")
 ) WITHOUT ROWID`
 
-/** A table, its time, and the column of the feed's subject; null if all rows are the feed's. */
+/** A table, its time, and SQL of the feed's subject, such as a column; null if all rows are the feed's. */
 type TimedTable = readonly [table: string, time: string, subject: string | null]
 
 function ofMarket(...tables: string[]): TimedTable[] {
@@ -46,6 +46,9 @@ function ofMarket(...tables: string[]): TimedTable[] {
 function ofPool(...tables: string[]): TimedTable[] {
   return tables.map(table => [table, 'timestamp', 'pool'])
 }
+
+/** Whether a supply is generated for its asset alone, which is another feed: 0 or 1. */
+const isAlone = `(SELECT position IS NULL FROM supply_source JOIN supply_asset ON code = asset WHERE supply_source.id = source)`
 
 /** Tables with the rows of each feed that is evicted. */
 const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
@@ -69,7 +72,7 @@ interface HeldPart extends Part {
 const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   'reference-prices': [['reference_price', 'timestamp', 'asset']],
   staking: ofMarket('staking_rate'),
-  supply: ofMarket('supply_change', 'asset_price', 'supply_hour', 'supply_day'),
+  supply: [['supply_change', 'timestamp', isAlone], ...ofMarket('asset_price', 'supply_hour', 'supply_day')],
   holders: ofMarket('token_holder_count', 'token_holding'),
   'value-locked': [['value_locked', 'timestamp', 'protocol']],
   // The days of their ends, which are exclusive.
