@@ -399,7 +399,8 @@ CREATE TABLE supply_asset (
   code            TEXT PRIMARY KEY REFERENCES asset (code),
   position        INTEGER UNIQUE,        -- 0, 1, …: index in the prices; NULL: prices are in asset_price_day
   supply_decimals INTEGER NOT NULL,
-  ends            INTEGER                -- when its code ended; NULL: it has not
+  ends            INTEGER,               -- when its code ended; NULL: it has not
+  ranked_until    INTEGER                -- without a position, the ranking of earlier times has it; NULL: none has it
 ) WITHOUT ROWID;
 
 -- Chains on which each asset exists.

@@ -19,7 +19,14 @@ import { lineOf, mostLines } from '../seed/pools/log-index.ts'
 import { type Pool, protocols } from '../seed/pools/pool-list.ts'
 import { firstBeginning, worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
-import { allSupplies, allSupplyAssets, assetsWithSupplyAhead, suppliesOf } from '../seed/supply/supplies.ts'
+import {
+  allSupplies,
+  allSupplyAssets,
+  assetsWithSupplyAhead,
+  rankedInPast,
+  suppliesOf,
+} from '../seed/supply/supplies.ts'
+import type { World } from '../seed/world.ts'
 import { day, hour } from '../src/market/time.ts'
 import { mean } from './harness/tape-measures.ts'
 
@@ -351,21 +358,42 @@ t.test('steps were finer in years in which prices were a fraction of those of to
     }
 })
 
+const ahead = new Set(allSupplyAssets.slice(0, assetsWithSupplyAhead).map(({ code }) => code))
+
+/** All assets that circulate and have not ended, the largest first. */
+function bySize(world: World, time: number): string[] {
+  const sizes = allSupplyAssets.flatMap(({ code }) => {
+    if (assetEnd(code)! <= time) return []
+    const circulating = suppliesOf(world, code)
+      .map(({ supply, supplyUnit }) => ({ ...supply.at(time), supplyUnit }))
+      .reduce((sum, { total, excluded, supplyUnit }) => sum + (total - excluded) / supplyUnit, 0)
+    return circulating > 0 ? [{ code, size: circulating * world.prices.at(code, time) }] : []
+  })
+  return sizes.sort((a, b) => b.size - a.size).map(({ code }) => code)
+}
+
 t.test('the supplies that the ranking compares have the hundred largest assets', async t => {
   for (const seed of ['market', 'other']) {
-    const world = createWorld({ seed, profile: 'standard' })
-    const time = Date.UTC(2026, 5, 30)
-    const capOf = (code: string) =>
-      suppliesOf(world, code)
-        .map(({ supply, supplyUnit }) => ({ ...supply.at(time), supplyUnit }))
-        .reduce((sum, { total, excluded, supplyUnit }) => sum + (total - excluded) / supplyUnit, 0) *
-      world.prices.at(code, time)
-    const alive = allSupplyAssets.map(({ code }, place) => ({ code, place })).filter(({ code }) => !assetEnd(code))
-    const caps = new Map(alive.map(({ code }) => [code, capOf(code)]))
-    const largest = alive.toSorted((a, b) => caps.get(b.code)! - caps.get(a.code)!).slice(0, 100)
+    const largest = bySize(createWorld({ seed, profile: 'standard' }), Date.UTC(2026, 5, 30)).slice(0, 100)
     t.same(
-      largest.filter(({ place }) => place >= assetsWithSupplyAhead).map(({ code }) => code),
+      largest.filter(code => !ahead.has(code)),
       [],
     )
   }
+})
+
+t.test('rankings since 2018 have a hundred assets, and nearly all of the largest of their year', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  for (let year = 2018; year < 2025; year++) {
+    const all = bySize(world, Date.UTC(year, 0))
+    const isCompared = (code: string) => ahead.has(code) || rankedInPast().has(code)
+    t.ok(all.filter(isCompared).length >= 100, `${year} has ${all.filter(isCompared).length}`)
+    const missing = all.slice(0, 100).filter(code => !isCompared(code))
+    t.ok(missing.length <= 5, `${year} lacks ${missing}`)
+  }
+  const first = bySize(world, Date.UTC(2018, 0))
+  t.ok(
+    ['xem', 'eos', 'qtum', 'lsk', 'strat', 'xno', 'ven'].every(code => first.indexOf(code) < 50),
+    first.join(' '),
+  )
 })

@@ -16,13 +16,15 @@ export interface SuppliedAsset {
   supplyDecimals: number
   /** When its code ended; null if it has not. */
   ends: number | null
+  /** The ranking of earlier times has it without a place; null if none has it. */
+  rankedUntil: number | null
   /** Ordered by chain code, each with the time from which its supply is known. */
   sources: readonly { id: number; blockchain: string; since: number }[]
 }
 
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all<SuppliedRow>(
-    `SELECT code, position, supply_decimals, ends, id, blockchain, since
+    `SELECT code, position, supply_decimals, ends, ranked_until, id, blockchain, since
      FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
   )
   return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
@@ -33,15 +35,16 @@ type SuppliedRow = [
   place: number | null,
   supplyDecimals: number,
   ends: number | null,
+  rankedUntil: number | null,
   id: number,
   blockchain: string,
   since: number | null,
 ]
 
 function asSupplied(rows: SuppliedRow[]): SuppliedAsset {
-  const [code, place, supplyDecimals, ends] = rows[0]!
-  const sources = rows.map(([, , , , id, blockchain, since]) => ({ id, blockchain, since: since ?? 0 }))
-  return { code, place, supplyDecimals, ends, sources }
+  const [code, place, supplyDecimals, ends, rankedUntil] = rows[0]!
+  const sources = rows.map(([, , , , , id, blockchain, since]) => ({ id, blockchain, since: since ?? 0 }))
+  return { code, place, supplyDecimals, ends, rankedUntil, sources }
 }
 
 const AssetInPath = Type.Object({ asset: Code })

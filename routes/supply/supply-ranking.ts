@@ -4,7 +4,7 @@ import type { Interval } from '../../src/operations/schemas.ts'
 import { ranked } from '../readers/grouping.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
 import { SupplyMeansReader } from '../readers/supply-means.ts'
-import { suppliedAssets } from '../subjects/supplied.ts'
+import { type SuppliedAsset, suppliedAssets } from '../subjects/supplied.ts'
 
 interface RankingParameters {
   datetime: number
@@ -17,18 +17,18 @@ interface RankingParameters {
  * without a price or a supply have no rank, nor those whose codes have ended.
  */
 export const supplyRanking = onePage<unknown, RankingParameters>(store => {
-  const all = suppliedAssets(store).filter(({ place }) => place !== null)
+  const supplied = suppliedAssets(store)
   const reader = new SupplyMeansReader(store)
   return query => {
     const { datetime, interval, count } = query.parameters
     const time = Math.min(datetime, query.horizon)
     const until = ceilTo(time, supplyStep)
+    const all = supplied.filter(asset => isRanked(asset, time))
     const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }
     const found = reader.read(all, window, knownSteps(query)).flatMap(([means], n) => {
-      const { code, ends } = all[n]!
+      const { code } = all[n]!
       const { total, circulating, marketCap } = means!
-      const isThere = total !== 0 && (ends ?? Number.POSITIVE_INFINITY) > time
-      return marketCap !== null && isThere ? [{ code, total, circulating, marketCap }] : []
+      return marketCap !== null && total !== 0 ? [{ code, total, circulating, marketCap }] : []
     })
     const largest = ranked(
       found,
@@ -46,3 +46,9 @@ export const supplyRanking = onePage<unknown, RankingParameters>(store => {
     return { records }
   }
 })
+
+/** Whether the ranking of a time compares an asset. */
+function isRanked({ place, ends, rankedUntil, sources }: SuppliedAsset, time: number): boolean {
+  const isCompared = place !== null || time <= (rankedUntil ?? Number.NEGATIVE_INFINITY)
+  return isCompared && time < (ends ?? Number.POSITIVE_INFINITY) && sources.some(({ since }) => since < time)
+}

@@ -149,7 +149,7 @@ export const supply = family(
       summary: 'Ranking of assets by market cap',
       description:
         'The assets with the largest mean market cap over the `interval` that ends at `datetime`, for building ' +
-        'indices, among about 170 of the largest. Records are ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole ' +
+        'indices, among about 170 of the largest, and until 2025 those that were large before. Records are ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole ' +
         'tokens and `market_cap` in USD. Assets without a price have no rank. Example: the ten largest of the ' +
         'last week with `count=10&interval=7d`.',
       path: '/v2/data/supply.:data_version/top',

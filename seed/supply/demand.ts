@@ -10,6 +10,9 @@ const published = yearsOf(`
   dai  2019 4.1e7 1.2e9 9.3e9 5.1e9 5.3e9
   tusd 2018 2e8 1.5e8 2.8e8 1.2e9 7.6e8 2.3e9 5e8
   usdp 2018 1.4e8 2e8 2.5e8 9.5e8 8.8e8 3.7e8 1e8
+  busd 2019 2e7 1e9 1.46e10 1.66e10 1e9
+  ust  2020 1.8e8 1.02e10 1.02e10
+  pax  2018 1.4e8 2e8 2.5e8
   gusd 2018 9e7 4e6 1.3e7 2e8 5.9e8 1.3e8 6e7
   frax 2020 5e7 1.8e9 1e9 6.5e8
   wbtc 2019 580 1.13e5 2.59e5 1.84e5 1.58e5 1.35e5`)

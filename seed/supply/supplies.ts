@@ -1,11 +1,13 @@
+import { lazy } from '../../src/market/made-once.ts'
 import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import type { Blocks } from '../blocks.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { lastClose } from '../prices/closes.ts'
 import { mostPublished } from './demand.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { type SupplySource, supplySources } from './supply-list.ts'
-import { largestOf, widerSupplies } from './wider-supply-list.ts'
+import { largestOf, largestOfPast, widerSupplies } from './wider-supply-list.ts'
 
 /** Supplies of wider assets that are written ahead: the ranking has about twice as many. */
 const widerAhead = 80
@@ -21,6 +23,11 @@ export const allSupplies: readonly SupplySource[] = [...ahead, ...wider.filter((
 const allCodes = [...new Set(allSupplies.map(({ asset }) => asset))]
 /** Number of assets whose supplies are written ahead. */
 export const assetsWithSupplyAhead = new Set(ahead.map(({ asset }) => asset)).size
+
+/** Until then prices were other ones than today, and so were the largest assets. */
+export const pastRankingsUntil = Date.UTC(lastClose + 2, 0, 1)
+/** Codes without a supply ahead that were among the largest of a year before: the ranking of those years has them, too. */
+export const rankedInPast = lazy(() => largestOfPast(allSupplies.slice(ahead.length), allSupplies))
 
 /** All assets with a supply. Of those ahead, the index is also the index of its price. */
 export const allSupplyAssets: readonly Asset[] = allCodes.map(assetOf)

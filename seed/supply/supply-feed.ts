@@ -10,6 +10,8 @@ import {
   allSupplyAssets,
   assetsWithSupplyAhead,
   type CountedSupply,
+  pastRankingsUntil,
+  rankedInPast,
   suppliesOf,
   supplyAssets,
   supplyDecimals,
@@ -20,7 +22,8 @@ import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 export function writeSupplySources(sink: Sink): void {
   writeRows(sink, 'supply_asset', allSupplyAssets.entries(), ([place, { code }]) => {
     const placeAhead = place < assetsWithSupplyAhead ? place : null
-    return [code, placeAhead, supplyDecimals[place]!, assetEnd(code) ?? null]
+    const rankedUntil = rankedInPast().has(code) ? pastRankingsUntil : null
+    return [code, placeAhead, supplyDecimals[place]!, assetEnd(code) ?? null, rankedUntil]
   })
   writeRows(sink, 'supply_source', allSupplies.entries(), ([id, { asset, blockchain, since }]) => {
     return [id, asset, blockchain, since || null]

@@ -3,6 +3,7 @@ import { assetOf, assets, assetsAhead } from '../catalogue/assets/asset-catalogu
 import { type Asset, isCoin } from '../catalogue/assets/asset-list.ts'
 import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
+import { firstClose, lastClose, publishedClose } from '../prices/closes.ts'
 import { entriesOf } from '../table-text.ts'
 import type { SupplySource } from './supply-list.ts'
 
@@ -46,7 +47,16 @@ night cardano 2.4e10 69  jlp solana 2.2e8 100  lit ethereum 1e9 25  ctc creditco
 cati ton 1e9 42  buidl ethereum 1.7e9 100  gnt ethereum 1e9 100  mpl ethereum 1.2e7 94  pax ethereum 9.45e8 100
 fbtc ethereum 1.1e4 100  wbnb bsc 1.3e6 100  wavax avalanche 1.2e7 100  weeth ethereum 2.2e6 100  eeth ethereum 2.5e6 100
 ezeth ethereum 2.4e5 100  rseth ethereum 3.4e5 100  meth ethereum 2.3e5 100  wbeth ethereum 3.4e6 100  sfrxeth ethereum 7e4 100
-bnsol solana 9.5e6 100  jupsol solana 4.6e6 100  sdai ethereum 1.1e8 100  susds ethereum 3.6e9 100  susde ethereum 3.4e9 100`
+bnsol solana 9.5e6 100  jupsol solana 4.6e6 100  sdai ethereum 1.1e8 100  susds ethereum 3.6e9 100  susde ethereum 3.4e9 100
+bts bitshares 3e9 90  bcn bytecoin 1.84e11 100  strat stratis 9.9e7 100  mona monacoin 6.57e7 100  ppt ethereum 5.33e7 84  hc hypercash 4.45e7 100
+ark ark 1.9e8 61  nxt nxt 9.99e8 100  vtc vertcoin 6.5e7 72  qash ethereum 1e9 48  salt ethereum 1.2e8 54  maid omni 4.53e8 100
+pivx pivx 9e7 69  pay ethereum 2.05e8 61  snt ethereum 6.8e9 61  wtc waltonchain 7e7 48  fct factom 1e7 90  dgd ethereum 2e6 100
+gbyte obyte 1e6 72  xzc zcoin 2.14e7 100  firo firo 2.14e7 100  ven ethereum 1e9 42  icn ethereum 9.98e7 100  rdn ethereum 1e8 60
+ae aeternity 2.74e8 88  mco ethereum 3.16e7 60  sub ethereum 3.52e8 71  rhoc ethereum 8.71e8 53  bcd bitcoin-diamond 2.1e8 79
+drgn ethereum 4.33e8 64  rdd reddcoin 3.2e10 92  etn electroneum 1.79e10 47  nas nebulas 1e8 48  nuls nuls 1e8 52  aion aion 4.65e8 30
+eng ethereum 1.5e8 60  npxs ethereum 2.75e11 70  xin mixin 1e6 56  vsys v-systems 3.83e9 60  kda kadena 1e9 33  tel ethereum 1e11 55
+kmd komodo 1.4e8 90  icx icon 1.06e9 50  lsk lisk 1.3e8 90  btg bitcoin-gold 1.75e7 100  steem steem 4.9e8 61  sc sia 5.6e10 64
+xvg verge 1.65e10 100  dgb digibyte 1.8e10 100  ardr ardor 9.99e8 100  ont ontology 1e9 56  sys syscoin 8.1e8 72`
 
 /** Tokens elsewhere than on Ethereum whose supply is estimated. */
 const tokensByChain: Record<string, string> = {
@@ -89,7 +99,7 @@ const chainOfToken = new Map(
 )
 
 /** Coins of chains that began without any. */
-const minedFromNothing = new Set(['xmr', 'zec', 'kas', 'dcr', 'rvn', 'dgb', 'ckb'])
+const minedFromNothing = new Set(['xmr', 'zec', 'kas', 'dcr', 'rvn', 'dgb', 'ckb', 'xzc', 'firo'])
 
 /** Months over which what is locked is released, and those gone by at the end of 2025. */
 const [release, gone] = [120, 24]
@@ -137,6 +147,26 @@ const popularityOfHundredth = 0.85
 function twoDigits(value: number): number {
   const unit = powerOfTen(magnitude(value) - 1)
   return Math.round(value / unit) * unit
+}
+
+/** More than the hundred that a ranking has by default, because their supplies were other ones. */
+const comparedOfYear = 130
+
+/** The codes of some supplies that were among the largest of all at the end of a year, at the published prices. */
+export function largestOfPast(some: readonly SupplySource[], all: readonly SupplySource[]): Set<string> {
+  const years = Array.from({ length: lastClose + 1 - firstClose }, (_, n) => firstClose + n)
+  const largest = new Set(
+    years.flatMap(year => {
+      const end = Date.UTC(year + 1, 0, 1)
+      const traded = all.filter(({ asset, since }) => since < end && !(assetEnd(asset)! < end))
+      const caps = traded.map(({ asset, supply, locked }) => {
+        return { asset, cap: supply * (1 - locked.share) * (publishedClose(asset, year) ?? assetOf(asset).level) }
+      })
+      caps.sort((a, b) => b.cap - a.cap)
+      return caps.slice(0, comparedOfYear).map(({ asset }) => asset)
+    }),
+  )
+  return new Set(some.map(({ asset }) => asset).filter(code => largest.has(code)))
 }
 
 /** The codes with the largest usual market caps at the end of 2025, of those that still trade. */

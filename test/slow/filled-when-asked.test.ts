@@ -259,15 +259,31 @@ t.test('pairs that price feeds ask for have a rate in the last half hour', async
   t.ok(quiet.length < 4, `without a rate: ${quiet.join()}`)
 })
 
-t.test('a ranking of 100 has 100 assets, by market cap', async t => {
-  const { data } = await server.json(`${supplyPath}/top?count=100`)
-  t.equal(data.length, 100)
-  const caps = data.map(({ market_cap }: SupplyPoint) => market_cap)
-  t.same(
-    caps,
-    caps.toSorted((a: number, b: number) => b - a),
+for (const datetime of [iso(end), '2018-01-01', '2020-03-12T07:31:00Z', '2022-05-12', '2024-12-31'])
+  t.test(`a ranking of 100 has 100 assets at ${datetime}, by market cap`, async t => {
+    const { data } = await server.json(withQuery(`${supplyPath}/top`, { count: 100, datetime }))
+    t.equal(data.length, 100)
+    const caps = data.map(({ market_cap }: SupplyPoint) => market_cap)
+    t.same(
+      caps,
+      caps.toSorted((a: number, b: number) => b - a),
+    )
+    t.ok(caps.at(-1) > 0, 'the hundredth asset has a market cap')
+  })
+
+t.test('rankings of earlier years have coins that were large, by the mean of their market cap', async t => {
+  const { data } = await server.json(withQuery(`${supplyPath}/top`, { count: 100, datetime: '2018-01-01' }))
+  for (const asset of ['btc', 'xem', 'qtum', 'strat', 'ven']) {
+    const ranked = data.find((one: { asset: string }) => one.asset === asset)
+    const range = { start_time: '2017-12-31', end_time: '2018-01-01', interval: '1d' }
+    const [alone] = (await server.json(withQuery(`${supplyPath}/aggregated/${asset}`, range))).data
+    t.ok(Math.abs(ranked.market_cap / alone.market_cap - 1) < 1e-9, asset)
+  }
+  const { data: later } = await server.json(withQuery(`${supplyPath}/top`, { count: 1000, datetime: '2018-08-01' }))
+  t.notOk(
+    later.some(({ asset }: { asset: string }) => asset === 'ven'),
+    'its code has ended',
   )
-  t.ok(caps.at(-1) > 0, 'the hundredth asset has a market cap')
 })
 
 t.test('the supply of an asset that no profile fills ahead is its market cap divided by its price', async t => {

@@ -14,12 +14,14 @@ const ends = datesOf(`
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
   husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
   ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26
-  ageur 2024-03-11  bidr 2024-01-31  mpl 2025-04-30  gnt 2020-11-19  pax 2021-08-24`)
+  ageur 2024-03-11  bidr 2024-01-31  mpl 2025-04-30  gnt 2020-11-19  pax 2021-08-24
+  strat 2020-11-12  maid 2025-02-11  dgd 2020-04-30  xzc 2020-10-27  ven 2018-07-30  icn 2019-01-31  mco 2020-11-02  rhoc 2020-05-01
+  eng 2020-07-31  npxs 2021-04-05`)
 
 /** Codes whose coins were exchanged for those of another code, as announced: code, its successor, coins given for one unless one. */
 const exchanges = entriesOf(`
 matic pol  rndr render  ftm s  klay kaia  eos a  ageur eura  mkr sky 24000  lend aave 0.01  erd egld 0.001  btt bttc 1000
-gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx  mpl syrup 100  gnt glm  pax usdp`)
+gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx  mpl syrup 100  gnt glm  pax usdp  ven vet 100  xzc firo  npxs pundix 0.001`)
 
 export const successors: ReadonlyMap<string, string> = new Map(exchanges.map(([code = '', to = '']) => [code, to]))
 

@@ -31,7 +31,7 @@ export const widerCoinRows = `
 41 kcs 11 2017-10-24 exchange-token KuCoin Token
 42 flr 0.011 2023-01-09 layer-1,oracle Flare
 43 sky 0.062 2024-09-18 defi,governance Sky
-44 render 1.3 2020-06-10 artificial-intelligence,gaming Render
+44 render 1.3 2024-07-22 artificial-intelligence,gaming Render
 45 sei 0.115 2023-08-15 layer-1,smart-contract Sei
 46 gt 10.2 2019-05-17 exchange-token GateToken
 47 nexo 0.92 2018-05-01 lending Nexo
@@ -105,7 +105,7 @@ export const widerCoinRows = `
 114 rsr 0.0026 2019-05-22 defi Reserve Rights
 115 snek 0.0012 2023-05-03 meme Snek
 116 0g 0.8 2025-09-22 layer-1,artificial-intelligence 0G
-116 glm 0.2 2016-11-18 computing Golem
+116 glm 0.2 2020-11-19 computing Golem
 117 amp 0.002 2020-09-08 payments Amp
 118 xec 0.00001 2021-07-01 layer-1,proof-of-work eCash
 119 yfi 3300 2020-07-17 defi,governance yearn.finance
@@ -436,4 +436,45 @@ export const widerCoinRows = `
 443 rcn 0.0009 2017-11-03 lending Ripio
 444 mpl 33 2021-04-28 defi,lending Maple
 445 gnt 0.2 2016-11-18 computing Golem (GNT)
+446 bts 0.001 2014-07-21 layer-1 BitShares
+447 bcn 0.000015 2014-06-17 layer-1,proof-of-work,privacy Bytecoin
+448 strat 0.35 2016-08-12 layer-1 Stratis
+449 mona 0.2 2014-03-20 layer-1,proof-of-work MonaCoin
+450 ppt 0.05 2017-07-10 lending Populous
+451 hc 0.02 2017-08-20 layer-1,proof-of-work HyperCash
+452 ark 0.28 2017-03-22 layer-1 Ark
+453 nxt 0.001 2013-12-04 layer-1 Nxt
+454 vtc 0.05 2014-01-20 layer-1,proof-of-work Vertcoin
+455 qash 0.001 2017-11-06 exchange-token QASH
+456 salt 0.01 2017-09-29 lending SALT
+457 maid 0.3 2014-04-28 storage MaidSafeCoin
+458 pivx 0.14 2016-02-13 layer-1,privacy PIVX
+459 pay 0.01 2017-07-06 payments TenX
+460 snt 0.012 2017-06-28 infrastructure Status
+461 wtc 0.02 2017-08-27 supply-chain Waltonchain
+462 fct 0.03 2015-10-06 data Factom
+463 dgd 30 2016-04-18 governance DigixDAO
+464 gbyte 6 2016-12-27 layer-1 Obyte
+465 xzc 1 2016-10-06 layer-1,proof-of-work,privacy Zcoin
+466 firo 1 2020-10-28 layer-1,proof-of-work,privacy Firo
+467 ven 1.06 2017-08-22 supply-chain VeChain (VEN)
+468 icn 0.2 2016-10-01 investment Iconomi
+469 rdn 0.004 2017-11-08 layer-2 Raiden Network Token
+470 ae 0.005 2017-06-01 layer-1,smart-contract Aeternity
+471 mco 2.9 2017-07-03 payments MCO
+472 sub 0.001 2017-09-26 infrastructure Substratum
+473 rhoc 0.02 2017-10-05 layer-1 RChain
+474 bcd 0.06 2017-11-24 layer-1,proof-of-work Bitcoin Diamond
+475 drgn 0.02 2017-12-28 layer-1 Dragonchain
+476 rdd 0.00004 2014-02-10 layer-1,payments ReddCoin
+477 etn 0.0013 2017-11-02 layer-1,payments Electroneum
+478 nas 0.004 2017-08-08 layer-1 Nebulas
+479 nuls 0.01 2017-09-28 layer-1 NULS
+480 aion 0.002 2017-10-18 layer-1,interoperability Aion
+481 eng 0.5 2017-10-12 privacy Enigma
+482 npxs 0.0002 2018-03-22 payments Pundi X (NPXS)
+483 xin 60 2018-01-09 layer-1 Mixin
+484 vsys 0.0004 2019-03-05 layer-1 V Systems
+485 kda 0.008 2020-06-29 layer-1,proof-of-work Kadena
+486 tel 0.0045 2018-01-16 payments Telcoin
 `

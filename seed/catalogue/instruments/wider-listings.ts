@@ -8,7 +8,7 @@ import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 /** Coins that an exchange delisted while they traded elsewhere: exchange, asset, day. */
 export const delistings = datesOf(`
 bnce srm 2022-11-28  bnce keep 2022-06-30  bnce rep 2022-12-22  bnce ant 2024-02-20  bnce vai 2024-02-20  bnce xmr 2024-02-20
-bnce omg 2024-06-17  bnce waves 2024-06-17  bnce wnxm 2024-06-17  bnce xem 2024-06-17  bnce for 2024-08-26  bnce loom 2024-08-26
+bnce icn 2018-11-12  bnce salt 2019-02-22  bnce sub 2019-02-22  bnce omg 2024-06-17  bnce waves 2024-06-17  bnce wnxm 2024-06-17  bnce xem 2024-06-17  bnce for 2024-08-26  bnce loom 2024-08-26
 bnce key 2024-12-10  bnce ren 2024-12-10  bnce badger 2025-04-16  bnce bal 2025-04-16  bnce cream 2025-04-16  bnce elf 2025-04-16
 bnce troy 2025-04-16  bnce alpaca 2025-05-02  bnce wing 2025-05-02  bnce alpha 2025-07-04  bnce bsw 2025-07-04
 bnce kmd 2025-07-04  bnce lto 2025-07-04  bnce perp 2025-11-12  okex kp3r 2023-12-06  okex xmr 2024-01-05  okex zec 2024-01-05

@@ -40,7 +40,7 @@ export const spotRules: Record<string, QuoteRules> = {
       boo xava`,
     usdc: '50 + eur',
     fdusd: '14 + usdc',
-    btc: `21 + wbeth ${ofBtc}`,
+    btc: `21 + wbeth snt ark strat ven xzc mco eng npxs icn salt sub ${ofBtc}`,
     eth: `12 + wbeth bnsol ${ofEth}`,
     bnb: '8',
     try: '40 + usdc',
@@ -131,7 +131,7 @@ export const spotRules: Record<string, QuoteRules> = {
     sgd: '2 + usdt usdc',
   },
   huob: {
-    usdt: '110 + ht usdc usdd tusd steth wbtc mkr matic badger srm omg eos luna mln ftt',
+    usdt: '110 + ht usdc usdd tusd steth wbtc mkr matic badger srm omg eos luna mln ftt qash snt',
     btc: '14 + ht hbtc',
     usdc: '6',
     usdd: '4',
@@ -152,7 +152,7 @@ export const spotRules: Record<string, QuoteRules> = {
   gate: {
     usdt: `
       999 + ${rare.join(' ')} ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth
-      rseth frxeth jupsol bsol stsol wbeth vai ageur renbtc hbtc husd eurs kub ftt ${old} mkr alcx mln rep srm − ht jlp`,
+      rseth frxeth jupsol bsol stsol wbeth vai ageur renbtc hbtc husd eurs kub ftt qash ${old} mkr alcx mln rep srm − ht jlp`,
     usdc: '12',
     btc: '11',
     eth: '10 + gt bch algo hbar snx bal ren ocean band badger alcx mln rep nmr ogn cvx kp3r tusd srm',
@@ -270,13 +270,13 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   hitb: {
     usdt: '33 + usdc dai sai tusd eurs mkr matic badger omg rep mln srm',
-    btc: '12 + mkr rep',
+    btc: '12 + mkr rep bcn strat maid nxt snt icn ppt eng xzc',
     eth: '6 + rep omg',
     usdc: '4',
   },
   polo: {
     usdt: '34 + usdc usdd usdj tusd dai wbtc mkr matic badger rep omg srm mln gnt pax',
-    btc: '16 + rep omg mln renbtc',
+    btc: '16 + rep omg mln renbtc bts bcn maid nxt vtc strat fct',
     trx: '10',
     usdd: '6',
     usdc: '6',
@@ -284,7 +284,7 @@ export const spotRules: Record<string, QuoteRules> = {
   btrx: {
     usd: '21 + usdt usdc dai mkr matic omg rep gnt pax',
     usdt: '24 + usdc dai brz tryb mkr matic badger srm mln rep omg',
-    btc: '14 + mkr matic rep omg nmr mln',
+    btc: '14 + mkr matic rep omg nmr mln strat ark nxt vtc fct pivx snt pay mco salt rdd',
     eth: '6',
     eur: '8 + usdt',
   },
