@@ -129,7 +129,7 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
     [ohlcv('huobi'), '"huob"'],
     [`${rate}/xbt/usd`, '"btc"'],
     ['/v2/data/analytics.v2/exchange_metrics?exchange=bitstamp&start_time=2026-01-30&end_time=2026-01-31', '"stmp"'],
-    [`${rate}/bitcoin/usd`, '"btc", "bch" or "bsv"'],
+    [`${rate}/bitcoin/usd`, '"btc", "bcd" or "bch"'],
     [`${rate}/btc/usdollar`, '"usd"'],
     [`${rate}/btc/usd?include_exchanges=kraken`, '"krkn" or "krft"'],
     ['/v2/data/supply.v2/assets/cardano?start_time=2026-01-30', '"ada"'],
