@@ -5,7 +5,7 @@ import { hour as hourMs } from '../../src/market/time.ts'
 import { yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
 
-/** Last prices of years in USD, as they were published: first the year, then one price for each year until 2023, or until its code ended. */
+/** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2023, or until its code ended. */
 const published = yearsOf(`
   btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
   eth  2015 0.93 8 756 133 130 738 3680 1200 2280

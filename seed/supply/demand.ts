@@ -9,7 +9,7 @@ const published = yearsOf(`
   usdc 2018 2.5e8 5.2e8 4e9 4.2e10 4.45e10 2.44e10 4.39e10
   dai  2019 4.1e7 1.2e9 9.3e9 5.1e9 5.3e9
   tusd 2018 2e8 1.5e8 2.8e8 1.2e9 7.6e8 2.3e9 5e8
-  usdp 2018 1.4e8 2e8 2.5e8 9.5e8 8.8e8 3.7e8 1e8
+  usdp 2020 2.5e8 9.5e8 8.8e8 3.7e8 1e8
   busd 2019 2e7 1e9 1.46e10 1.66e10 1e9
   ust  2020 1.8e8 1.02e10 1.02e10
   pax  2018 1.4e8 2e8 2.5e8

@@ -150,7 +150,7 @@ function twoDigits(value: number): number {
 }
 
 /** More than the hundred that a ranking has by default, because their supplies were other ones. */
-const comparedOfYear = 130
+const comparedOfYear = 150
 
 /** The codes of some supplies that were among the largest of all at the end of a year, at the published prices. */
 export function largestOfPast(some: readonly SupplySource[], all: readonly SupplySource[]): Set<string> {

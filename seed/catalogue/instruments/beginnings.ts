@@ -40,7 +40,7 @@ const assetsTraded = datesOf(`
   chz 2019-07-02  enj 2017-11-01  bat 2017-06-01  zrx 2017-08-16  knc 2017-09-27  storj 2017-07-02  grt 2020-12-17
   ankr 2019-03-06  celr 2019-03-25  skl 2020-12-01  mask 2021-02-24  imx 2021-11-05  axs 2020-11-04  mana 2017-09-17
   sand 2020-08-14  ape 2022-03-17  band 2019-09-18  lrc 2017-08-30  usdt 2015-02-25  usdc 2018-09-26  dai 2019-11-18
-  fdusd 2023-06-01  pyusd 2023-08-07  tusd 2018-03-05  usdp 2018-09-10  gusd 2018-09-10  frax 2020-12-21
+  fdusd 2023-06-01  pyusd 2023-08-07  tusd 2018-03-05  usdp 2021-08-24  gusd 2018-09-10  frax 2020-12-21
   lusd 2021-04-05  crvusd 2023-05-14  eurc 2022-06-30  wbtc 2019-01-30  weth 2017-12-12  wsol 2020-08-11
   wpol 2020-06-01  steth 2020-12-18  wsteth 2021-02-19  reth 2021-11-09  cbeth 2022-08-24  msol 2021-08-02
   jitosol 2022-11-01  paxg 2019-09-26  xaut 2020-02-07  btc3l 2024-01-01  btc3s 2024-01-01  eth3l 2024-01-01
