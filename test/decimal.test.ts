@@ -5,7 +5,9 @@ import {
   nearestDouble,
   parseDecimal,
   plainNumber,
+  product,
   quotient,
+  sum,
 } from '../src/market/numbers/decimal.ts'
 import { nearestQuotient } from './harness/fold.ts'
 import { ofRecords } from './harness/of-records.ts'
@@ -66,13 +68,17 @@ t.test('a double is written as plain digits that parse to the same double', asyn
 
 const wholes = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 1000n }))
 
-t.test('a quotient is the nearest double of the exact one', async t => {
+t.test('a quotient is the nearest double of the exact one, sums and products are exact', async t => {
   fc.assert(
     fc.property(wholes, wholes, fc.integer({ min: -9, max: 9 }), (a, b, places) => {
       const [up, down] = [10n ** BigInt(Math.max(0, -places)), 10n ** BigInt(Math.max(0, places))]
       const found = Number(quotient(a, b, places))
       const expected = nearestQuotient(a * up, b * down)
       t.ok(Math.abs(found - expected) <= Number.EPSILON * expected, `${a} / ${b} e${-places}: ${found}, ${expected}`)
+      const whole = (units: bigint) => (units <= 2n ** 51n ? Number(units) : units)
+      t.equal(quotient(whole(a), whole(b), places), plainNumber(found))
+      t.equal(BigInt(sum(whole(a), whole(b))), a + b)
+      t.equal(BigInt(product(whole(a), whole(b))), a * b)
     }),
   )
   t.equal(quotient(3n, 3n, 0), '1')
@@ -97,23 +103,23 @@ t.test('a sum stays exact beyond the integers of a double, and a cleared one is 
   )
   fc.assert(
     fc.property(fc.array(number), fc.array(wholes), fc.array(fc.tuple(number, number)), (small, large, products) => {
-      const [sum, other] = [new ExactSum(), new ExactSum()]
-      for (const one of small) sum.add(one)
+      const [total, other] = [new ExactSum(), new ExactSum()]
+      for (const one of small) total.add(one)
       for (const one of large) other.add(one)
       for (const [a, b] of products) other.addProduct(a, b)
       for (const one of large) other.addProduct(one, 3)
-      sum.merge(other)
+      total.merge(other)
       const all = [
         ...small.map(BigInt),
         ...large.map(one => 4n * one),
         ...products.map(([a, b]) => BigInt(a) * BigInt(b)),
       ]
       t.equal(
-        BigInt(sum.total),
+        BigInt(total.total),
         all.reduce((total, one) => total + one, 0n),
       )
-      sum.clear()
-      t.equal(sum.total, 0)
+      total.clear()
+      t.equal(total.total, 0)
     }),
   )
   const few = new ExactSum()

@@ -1,4 +1,12 @@
-import { formatDecimal, plainNumber, quotient, ratio, type Units } from '../../../src/market/numbers/decimal.ts'
+import {
+  formatDecimal,
+  plainNumber,
+  product,
+  quotient,
+  ratio,
+  sum,
+  type Units,
+} from '../../../src/market/numbers/decimal.ts'
 import type { RatePair } from '../../readers/fx-averages.ts'
 import type { FxPair } from '../../subjects/fx-pair.ts'
 import type { BarFold } from '../bars.ts'
@@ -19,8 +27,8 @@ interface PairSource {
 }
 
 interface PairSum {
-  volume: bigint
-  notional: bigint
+  volume: Units
+  notional: Units
   data: RateSource[]
   /** The same in the direction of the rate. */
   directed: RateSource[]
@@ -45,15 +53,15 @@ export function placesOf(instruments: readonly PairInstrument[]): number {
  * quote swapped, so a pair and its inverse are exact reciprocals before rounding.
  */
 export class Rate {
-  #base: bigint
-  #quote: bigint
+  #base: Units
+  #quote: Units
   #pairs: ReadonlyMap<string, PairSum>
   readonly #places: number
   /** Trades of the instruments added. */
   count = 0
 
   /** @param places decimal places of the sums */
-  constructor(places: number, base = 0n, quote = 0n, pairs = noPairs) {
+  constructor(places: number, base: Units = 0, quote: Units = 0, pairs = noPairs) {
     this.#places = places
     this.#base = base
     this.#quote = quote
@@ -67,13 +75,13 @@ export class Rate {
     const volume = inPlaces(units.volume, precision.amount, places)
     const notional = inPlaces(units.notional, precision.price + precision.amount, places)
     this.count += fold.count
-    this.#base += inverted ? notional : volume
-    this.#quote += inverted ? volume : notional
+    this.#base = sum(this.#base, inverted ? notional : volume)
+    this.#quote = sum(this.#quote, inverted ? volume : notional)
     if (!withSource) return
-    const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [], directed: [] }
+    const pair = this.#pairs.get(code) ?? { volume: 0, notional: 0, data: [], directed: [] }
     if (!this.#pairs.has(code)) this.#pairs = new Map([...this.#pairs, [code, pair]])
-    pair.volume += volume
-    pair.notional += notional
+    pair.volume = sum(pair.volume, volume)
+    pair.notional = sum(pair.notional, notional)
     const source = { exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count }
     pair.data.push(source)
     const turned = () => ({ ...source, price: quotient(volume, notional, 0), volume: formatDecimal(notional, places) })
@@ -90,7 +98,12 @@ export class Rate {
   /** Chains two rates: base of this, quote of `next`. */
   followedBy(next: Rate): Rate {
     const pairs = new Map([...this.#pairs, ...next.#pairs])
-    return new Rate(this.#places + next.#places, this.#base * next.#base, this.#quote * next.#quote, pairs)
+    return new Rate(
+      this.#places + next.#places,
+      product(this.#base, next.#base),
+      product(this.#quote, next.#quote),
+      pairs,
+    )
   }
 
   get price(): string {
@@ -121,9 +134,13 @@ export class Rate {
   }
 }
 
-const scales = Array.from({ length: mostPlaces + 1 }, (_, power) => 10n ** BigInt(power))
+/** As numbers where these are exact. */
+const scales = Array.from({ length: mostPlaces + 1 }, (_, power): Units => {
+  const scale = 10n ** BigInt(power)
+  return power < 16 ? Number(scale) : scale
+})
 
-function inPlaces(units: Units, decimals: number, places: number): bigint {
+function inPlaces(units: Units, decimals: number, places: number): Units {
   const scale = scales[places - decimals]
-  return scale === undefined ? BigInt(units) / 10n ** BigInt(decimals - places) : BigInt(units) * scale
+  return scale === undefined ? BigInt(units) / 10n ** BigInt(decimals - places) : product(units, scale)
 }

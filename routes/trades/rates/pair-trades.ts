@@ -36,7 +36,7 @@ class PairTrades {
     const place = weightedMedian(this.#prices, this.#volumes)
     const { precision, inverted } = this.#instruments[place]!
     const units = this.#units[place]!
-    return inverted ? quotient(10n ** BigInt(precision.price), BigInt(units), 0) : formatDecimal(units, precision.price)
+    return inverted ? quotient(10n ** BigInt(precision.price), units, 0) : formatDecimal(units, precision.price)
   }
 
   /** Average prices of central shares of the volume, in order of price: of 0.9, without 5 % at either end. */

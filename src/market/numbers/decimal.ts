@@ -71,6 +71,18 @@ function parseLong(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
 }
 
+/** Of values that are not negative. */
+export function sum(a: Units, b: Units): Units {
+  if (typeof a === 'number' && typeof b === 'number' && isExact(a + b)) return a + b
+  return BigInt(a) + BigInt(b)
+}
+
+/** Of values that are not negative. */
+export function product(a: Units, b: Units): Units {
+  if (typeof a === 'number' && typeof b === 'number' && isExact(a * b)) return a * b
+  return BigInt(a) * BigInt(b)
+}
+
 export class ExactSum {
   #small = 0
   #large = 0n
@@ -119,18 +131,17 @@ export function plainNumber(value: number): string {
 /** A power takes as long as the division. */
 const longPowers = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n))
 
-const largestNumber = BigInt(safeUnits)
-
 /** a ÷ b rounded once, so an average stays within its values. @param decimals decimal places of a minus decimal places of b */
-export function quotient(a: bigint, b: bigint, decimals: number): string {
+export function quotient(a: Units, b: Units, decimals: number): string {
   return plainNumber(ratio(a, b, decimals))
 }
 
 /** The quotient as a number. */
-export function ratio(a: bigint, b: bigint, decimals: number): number {
+export function ratio(a: Units, b: Units, decimals: number): number {
   // The quotient of two exact numbers is the nearest double, in a tenth of the time.
-  if (decimals === 0 && a <= largestNumber && b <= largestNumber) return Number(a) / Number(b)
+  const divisor = Number(b) * (powers[decimals] ?? Number.NaN)
+  if (a <= safeUnits && divisor <= safeUnits) return Number(a) / divisor
   const extra = Math.max(0, 25 - String(a).length + String(b).length)
-  const scaled = (a * (longPowers[extra] ?? 10n ** BigInt(extra))) / b
+  const scaled = (BigInt(a) * (longPowers[extra] ?? 10n ** BigInt(extra))) / BigInt(b)
   return Number(`${scaled}e${-extra - decimals}`)
 }

@@ -129,9 +129,9 @@ export class BarFold {
 
   /** VWAP, Σ price × amount ÷ Σ amount; null without volume. */
   get vwap(): string | null {
-    const volume = BigInt(this.#volume.total)
-    if (volume === 0n) return null
-    return this.#within(quotient(BigInt(this.#notional.total), volume, this.#precision.price))
+    const volume = this.#volume.total
+    if (volume === 0 || volume === 0n) return null
+    return this.#within(quotient(this.#notional.total, volume, this.#precision.price))
   }
 
   /** With more digits than a double holds, the nearest double may lie outside low and high. */
