@@ -41,8 +41,16 @@ export class BarFolder {
 
   /** Bars per read: a thousand, or a day if they are folded from trades. */
   batch(interval: number): number {
-    const stored = this.#widths.some(width => interval % width === 0)
-    return stored ? 1000 : Math.max(1, Math.min(1000, Math.floor(day / interval)))
+    return this.areStored(interval) ? 1000 : Math.max(1, Math.min(1000, Math.floor(day / interval)))
+  }
+
+  /** Those of some intervals, near each other and in order, that may have bars, as far as that is cheap to see. */
+  busyAmong({ id }: Pick<StoredInstrument, 'id'>, starts: readonly number[], interval: number, until: number) {
+    return this.#trades.busyAmong(id, starts, interval, until)
+  }
+
+  areStored(interval: number): boolean {
+    return this.#widths.some(width => interval % width === 0)
   }
 
   /** Calls `each` with every interval that has trades, in order of time. The fold is reused, so copy what you keep. */

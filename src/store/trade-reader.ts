@@ -2,8 +2,8 @@ import { remembered } from '../market/made-once.ts'
 import type { Units } from '../market/numbers/decimal.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
-import { StoredTrades } from '../market/trades/trade-columns.ts'
-import type { Coverage } from './history/coverage.ts'
+import { firstFrom, StoredTrades } from '../market/trades/trade-columns.ts'
+import type { Coverage, Part } from './history/coverage.ts'
 import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 
@@ -26,10 +26,22 @@ interface LastTrade {
 }
 
 type BlockOfTrades = [start: number, trades: Uint8Array | string]
-type FoundBlock = [start: number, trades: Uint8Array | string | null, next: number]
+type FoundRow = [start: number, trades: Uint8Array | string | null, next: number]
 
-/** Most instruments that keep a block: 2 KB each, and less of quiet instruments. */
-const mostKept = 2000
+interface FoundBlock {
+  start: number
+  /** Null if there is none. */
+  block: BlockOfTrades | null
+  /** Start of the next. */
+  next: number
+  /** Of its trades, once they are asked for. */
+  times?: Float64Array
+}
+
+/** Most instruments that keep a block: 2 KB each, 4 KB with its times. A rate by other routes may need 3,600. */
+const mostKept = 5000
+
+const none: readonly number[] = []
 
 /** Reads trades block by block. The returned columns are reused for the next block. */
 export class TradeReader {
@@ -67,8 +79,8 @@ export class TradeReader {
   }
 
   *#forwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
-    let [start, block, next] = this.#blockAt(instrument, from)
-    if (block !== null) yield this.#read([start, block], until)
+    let { block, next } = this.#blockAt(instrument, from)
+    if (block !== null) yield this.#read(block, until)
     for (let count = firstRead(size), read = 0; next < until; count = Math.min(most, read)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
       for (const row of rows) yield this.#read(row, until)
@@ -130,6 +142,33 @@ export class TradeReader {
     }
   }
 
+  /** Those of some intervals, near each other and in order, that may have trades before `until`. */
+  busyAmong(instrument: number, starts: readonly number[], interval: number, until: number): readonly number[] {
+    const [{ reader }, ...others] = this.#parts(instrument, starts[0]!, until) as [Part & { reader: TradeReader }]
+    return others.length > 0 ? starts : reader.#busyAmongHere(instrument, starts, interval, until)
+  }
+
+  #busyAmongHere(instrument: number, starts: readonly number[], interval: number, until: number): readonly number[] {
+    const from = starts[0]!
+    this.#coverage.need('trades', instrument, from, until)
+    const found = this.#blockAt(instrument, from)
+    if (until > found.next) return starts
+    if (found.block === null) return none
+    found.times ??= this.#timesOf(found.block)
+    const { times } = found
+    let place = firstFrom(times, times.length, from)
+    if (place === times.length || times[place]! >= until) return none
+    return starts.filter(start => {
+      while (place < times.length && times[place]! < start) place++
+      return place < times.length && times[place]! < start + interval
+    })
+  }
+
+  #timesOf(block: BlockOfTrades): Float64Array {
+    const { times, length } = this.#read(block, Number.POSITIVE_INFINITY)
+    return times.slice(0, length)
+  }
+
   /** The last trade in the range; null if there is none. */
   last({ instrument, version, from, until }: TradeRange, precision: Precision): LastTrade | null {
     for (const trades of this.backward(instrument, from, until))
@@ -157,11 +196,11 @@ function firstRead(size: number): number {
 /** Readers of a store share the blocks that were found last, because a block of a quiet instrument covers many hours. */
 const blockFinders = remembered(blockFinder, new WeakMap())
 
-/** Finds the last block that starts at a time or before, null if there is none, and the start of the next. */
+/** Finds the last block that starts at a time or before. */
 function blockFinder(store: Store): (instrument: number, time: number) => FoundBlock {
   const of = 'FROM trade_block WHERE instrument = :instrument'
   // 9e999 is infinity.
-  const find = store.prepare<FoundBlock>(
+  const find = store.prepare<FoundRow>(
     `SELECT ifnull(max(start), -9e999), trades, ifnull((SELECT min(start) ${of} AND start > :time), 9e999)
      ${of} AND start <= :time`,
   )
@@ -171,8 +210,9 @@ function blockFinder(store: Store): (instrument: number, time: number) => FoundB
     if (store.snapshot === undefined || store.snapshot !== snapshot || kept.size === mostKept) kept.clear()
     snapshot = store.snapshot
     const known = kept.get(instrument)
-    if (known && known[0] <= time && time < known[2]) return known
-    const found = find.get({ instrument, time })!
+    if (known && known.start <= time && time < known.next) return known
+    const [start, trades, next] = find.get({ instrument, time })!
+    const found = { start, block: trades === null ? null : ([start, trades] as BlockOfTrades), next }
     kept.set(instrument, found)
     return found
   }

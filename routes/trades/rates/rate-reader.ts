@@ -56,20 +56,39 @@ export class RateReader {
   routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
     const finder = new RouteFinder(this.#graphAt(range.horizon), {
       size: (base, quote) => this.instruments({ base, quote }, range.horizon, range.exchanges).length,
-      market: (base, quote, times) => this.readDirect({ base, quote }, range, groupsOf(times, range)),
+      market: (base, quote, times) => this.#readSome({ base, quote }, times, range),
       fx: (base, quote) => this.#readFx({ base, quote }, range),
       settle: () => this.settle(),
     })
     return finder.find(pair, times)
   }
 
-  /** The rate of the pair's own instruments alone. @param parts of the range, in order */
-  readDirect(pair: Pair, range: RateRange, parts: readonly Part[] = [range]): Rates {
+  /** The rate of the pair's own instruments alone. */
+  readDirect(pair: Pair, range: RateRange): Rates {
+    return this.#readParts(pair, range, () => [range])
+  }
+
+  /** The same in some intervals. @param times in order */
+  #readSome(pair: Pair, times: readonly number[], range: RateRange): Rates {
+    const groups = groupsOf(times, range)
+    if (this.#bars.areStored(range.interval)) return this.#readParts(pair, range, () => groups)
+    return this.#readParts(pair, range, instrument =>
+      groups.flatMap(({ times, until }) => {
+        const busy = this.#bars.busyAmong(instrument, times, range.interval, Math.min(until, range.horizon))
+        return busy.map(from => ({ from, until: Math.min(from + range.interval, until) }))
+      }),
+    )
+  }
+
+  /** @param partsOf parts of the range, in order */
+  #readParts(pair: Pair, range: RateRange, partsOf: (instrument: PairInstrument) => readonly Part[]): Rates {
     const rates = new Map<number, Rate>()
     const instruments = this.instruments(pair, range.horizon, range.exchanges)
     const places = placesOf(instruments)
-    for (const instrument of instruments)
-      for (const { from, until } of parts) this.#add(rates, instrument, places, { ...range, from, until })
+    for (const instrument of instruments) {
+      if (instrument.since === null || instrument.since >= range.until) continue
+      for (const { from, until } of partsOf(instrument)) this.#add(rates, instrument, places, { ...range, from, until })
+    }
     return rates
   }
 
@@ -86,7 +105,6 @@ export class RateReader {
     places: number,
     { withSources, ...range }: RateRange,
   ): void {
-    if (instrument.since === null || instrument.since >= range.until) return
     this.#bars.read({ instrument, ...range }, (timestamp, fold) => {
       const known = rates.get(timestamp)
       const rate = known ?? new Rate(places)
@@ -113,15 +131,21 @@ export class RateReader {
 /** Nearer intervals are often in one block of trades or bars. */
 const nearIntervals = 50
 
+interface Group extends Part {
+  times: number[]
+}
+
 /** Parts of a range that hold some intervals without the long gaps between them. @param times in order */
-function groupsOf(times: readonly number[], { interval, until: end }: RateRange): Part[] {
+function groupsOf(times: readonly number[], { interval, until: end }: RateRange): Group[] {
   const near = nearIntervals * interval
-  const groups: Part[] = []
+  const groups: Group[] = []
   for (const time of times) {
     const last = groups.at(-1)
     const until = Math.min(time + interval, end)
-    if (last && time - last.until <= near) last.until = until
-    else groups.push({ from: time, until })
+    if (last && time - last.until <= near) {
+      last.until = until
+      last.times.push(time)
+    } else groups.push({ from: time, until, times: [time] })
   }
   return groups
 }

@@ -45,13 +45,7 @@ export class TradeColumns {
 
   /** `length` if there is none. */
   firstFrom(time: number): number {
-    let low = 0
-    for (let high = this.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if (this.times[middle]! < time) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstFrom(this.times, this.length, time)
   }
 
   #grow(): void {
@@ -62,6 +56,17 @@ export class TradeColumns {
     this.amounts = longer(this.amounts)
     this.sides = longer(this.sides)
   }
+}
+
+/** Place of the first of some times in order that is not before another; `length` if there is none. */
+export function firstFrom(times: Float64Array, length: number, time: number): number {
+  let low = 0
+  for (let high = length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (times[middle]! < time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export class StoredTrades extends TradeColumns {
