@@ -42,7 +42,7 @@ export function decimalText(value: number, decimals: number): string {
 
 interface Premiums {
   at(time: number): number
-  /** Direct rates of the minutes read: all of the eight hours before each time. */
+  /** Direct rates of the minute before each time, and of others. */
   rates: Rates
 }
 
@@ -64,6 +64,7 @@ export function premiumsOf(store: Store): PremiumsOf {
     { earliest, horizon }: PageQuery,
     contract: Contract,
     whole: Part,
+    ends: ReadonlySet<number>,
     all: Map<number, Rate>,
   ): Float64Array {
     const { from: first, until } = whole
@@ -71,12 +72,17 @@ export function premiumsOf(store: Store): PremiumsOf {
     const premiums = new Float64Array((until - first) / minute)
     if (from >= until) return premiums
     const range = { version: 1, interval: minute, from, until, horizon }
-    const rates = reader.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
-    for (const [timestamp, rate] of rates) all.set(timestamp, rate)
-    bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
-      const rate = rates.get(timestamp)
-      if (rate && fold.vwap !== null) premiums[(timestamp - first) / minute] = Number(fold.vwap) / rate.value - 1
+    const averages = new Map<number, number>()
+    bars.read({ ...range, instrument: contract }, (timestamp, { vwap }) => {
+      if (vwap !== null) averages.set(timestamp, Number(vwap))
     })
+    const isWanted = (timestamp: number) => averages.has(timestamp) || ends.has(timestamp + minute)
+    const rates = reader.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false, isWanted })
+    for (const [timestamp, rate] of rates) {
+      all.set(timestamp, rate)
+      const average = averages.get(timestamp)
+      if (average !== undefined) premiums[(timestamp - first) / minute] = average / rate.value - 1
+    }
     return premiums
   }
 
@@ -88,7 +94,7 @@ export function premiumsOf(store: Store): PremiumsOf {
       let last = n
       while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
       const from = ends[n]! - window * minute
-      const premiums = ofMinutes(query, contract, { from, until: ends[last]! }, rates)
+      const premiums = ofMinutes(query, contract, { from, until: ends[last]! }, new Set(ends), rates)
       for (; n <= last; n++) {
         const end = (ends[n]! - from) / minute
         // Differences of cumulated sums would depend on where the reading began.

@@ -21,6 +21,8 @@ interface FoldRange {
   until: number
   /** Trades from this time on are not visible yet. */
   horizon: number
+  /** Whether an interval is read; by default all are. */
+  isWanted?: ((timestamp: number) => boolean) | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ export class BarFolder {
   read(range: FoldRange, each: (timestamp: number, fold: BarFold) => void): void {
     const { instrument, interval } = range
     const fold = new BarFold(instrument.precision)
-    const intervals = new IntervalFold(fold, interval, each)
+    const intervals = new IntervalFold(fold, interval, each, range.isWanted)
     const enter = (timestamp: number) => intervals.enter(timestamp)
     const widths = this.#widths.filter(width => interval % width === 0)
     for (const part of this.#bars.parts(range.from, Math.min(range.until, range.horizon), widths))
@@ -65,18 +67,15 @@ export class BarFolder {
     intervals.end()
   }
 
-  #readPart(range: FoldRange, part: RangePart, fold: BarFold, enter: (timestamp: number) => void): void {
+  #readPart(range: FoldRange, part: RangePart, fold: BarFold, enter: (timestamp: number) => boolean): void {
     const { instrument, version } = range
     if (part.width === 0) {
       const trades = { instrument: instrument.id, version, from: part.from, until: part.until }
       this.#trades.each(trades, instrument.precision, (timestamp, price, amount) => {
-        enter(timestamp)
-        fold.add(price, amount)
+        if (enter(timestamp)) fold.add(price, amount)
       })
     } else
-      for (const bar of this.#bars.read({ instrument: instrument.id, version, ...part }, instrument.precision)) {
-        enter(bar.timestamp)
-        fold.merge(bar)
-      }
+      for (const bar of this.#bars.read({ instrument: instrument.id, version, ...part }, instrument.precision))
+        if (enter(bar.timestamp)) fold.merge(bar)
   }
 }

@@ -15,6 +15,8 @@ export interface RateRange extends Intervals {
   horizon: number
   exchanges: ExchangeFilter
   withSources: boolean
+  /** Whether the rate of an interval is read; by default all are. */
+  isWanted?: (timestamp: number) => boolean
 }
 
 /** Reads the rates of a pair from bars, trades and FX rates. */
