@@ -70,12 +70,16 @@ export const valuePage: Page<IndexRate, ValueParameters> = {
         const valueAt = valuesOf(rate, query.earliest, query.horizon + 1)
         return time => {
           const { price, detail } = valueAt(time)
-          const parameters = { asset: rate.asset, exchanges: membersAt(rate, time), calc_window: window / second }
+          const parameters = () => ({
+            asset: rate.asset,
+            exchanges: membersAt(rate, time),
+            calc_window: window / second,
+          })
           return {
             interval_start: formatTime(time - window),
             interval_end: formatTime(time),
             price,
-            ...(asked.parameters && { parameters }),
+            ...(asked.parameters && { parameters: parameters() }),
             ...(asked.detail && { detail: detail() }),
           }
         }

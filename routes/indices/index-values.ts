@@ -1,27 +1,52 @@
+import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { formatTime, hour } from '../../src/market/time.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import type { StoredTrades } from '../../src/market/trades/trade-columns.ts'
 import { type TradeForm, tradeId } from '../../src/market/trades/trade-form.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
+import { type IndexRate, lastTime, windowsOf } from './index-rate.ts'
 
-interface IndexTrade {
-  time: number
-  exchange: string
-  /** A number with its form, or a text. */
-  id: number | string
-  form: TradeForm | null
-  price: number
-  amount: number
+/** Trades of one exchange in order of time, as columns: an object for each would take twice as long. */
+class IndexTrades {
+  readonly exchange: string
+  readonly times: number[] = []
+  readonly prices: number[] = []
+  readonly amounts: number[] = []
+  /** Numbers with their form, or texts. */
+  readonly #ids: (number | string)[] = []
+  readonly #forms: (TradeForm | null)[] = []
+
+  constructor(exchange: string) {
+    this.exchange = exchange
+  }
+
+  add(trades: StoredTrades, i: number, precision: Precision): void {
+    const { form, texts, ids } = trades
+    const [price, amount] = trades.units(i, precision)
+    this.times.push(trades.times[i]!)
+    this.prices.push(nearestDouble(price, precision.price))
+    this.amounts.push(nearestDouble(amount, precision.amount))
+    this.#ids.push(form ? ids[i]! : texts![i]!.id)
+    this.#forms.push(form)
+  }
+
+  id(place: number): string {
+    const [id, form] = [this.#ids[place]!, this.#forms[place]!]
+    return form ? tradeId(form, Number(id)) : String(id)
+  }
 }
 
-/** The trades of a partition in order of price, and the first at which half of the volume is reached. */
 interface Partition {
   volume: number
   count: number
-  median: IndexTrade
+  /** In order of price, the first trade at which half of the volume is reached: its price, and where it is. */
+  price: number
+  trades: IndexTrades
+  place: number
 }
 
 interface IndexValue {
@@ -53,25 +78,23 @@ export function indexValuesOf(
       const member = memberOf.get({ exchange, base: rate.asset })
       return remembered((at: number) => {
         const [from, until] = [Math.max(earliest, at * hour), Math.min(horizon, (at + 1) * hour)]
-        return member ? tradesOf(trades, exchange, member, from, until) : []
+        return tradesOf(trades, exchange, member, from, until)
       })
     })
-    const partitions = new Map<string, Partition | null>()
-    const partitionAt = (time: number, from: number, length: number) => {
-      const members = membersAt(rate, time)
-      const name = `${from} ${members}`
-      const known = partitions.get(name)
-      if (known !== undefined) return known
-      const read = from < earliest ? null : partitionOf(members.map(hoursOf), from, from + length)
-      partitions.set(name, read)
-      return read
-    }
     const { window, partition } = windowsOf(rate)
+    // Members change by the quarter.
+    const partitionsOf = remembered((quarter: number) => {
+      const members = membersOf(rate.venues, rate.key, quarter).map(hoursOf)
+      return remembered((from: number) => (from < earliest ? null : partitionOf(members, from, from + partition)))
+    })
     const detailOf = (time: number) => {
-      const parts = Array.from({ length: window / partition }, (_, n) =>
-        partitionAt(time, time - window + n * partition, partition),
-      )
-      return parts.flatMap((part, n) => (part === null ? [] : [{ n, part }]))
+      const partitionAt = partitionsOf(quarterOf(time - 1))
+      const found: { n: number; part: Partition }[] = []
+      for (let n = 0; n < window / partition; n++) {
+        const part = partitionAt(time - window + n * partition)
+        if (part !== null) found.push({ n, part })
+      }
+      return found
     }
     return time => {
       let found = detailOf(time)
@@ -82,73 +105,66 @@ export function indexValuesOf(
         at = lastTime(rate, at - 1)
         found = detailOf(at)
       }
-      const sum = found.reduce((total, { part }) => total + part.median.price, 0)
+      const sum = found.reduce((total, { part }) => total + part.price, 0)
       return { price: found.length === 0 ? null : sum / found.length, detail }
     }
   }
 }
 
-/** In order of time. */
 function tradesOf(
   reader: TradeReader,
   exchange: string,
-  [id, price, amount]: MemberRow,
+  member: MemberRow | undefined,
   from: number,
   until: number,
-): IndexTrade[] {
-  const precision = { price, amount }
-  const found: IndexTrade[] = []
+): IndexTrades {
+  const found = new IndexTrades(exchange)
+  if (member === undefined) return found
+  const [id, price, amount] = member
   for (const trades of reader.forward(id, from, until)) {
     const end = trades.firstFrom(until)
-    for (let i = trades.firstFrom(from); i < end; i++) {
-      if (!(trades.versions[i]! & 1)) continue
-      const [units, amounts] = trades.units(i, precision)
-      const { form, texts, ids } = trades
-      found.push({
-        time: trades.times[i]!,
-        exchange,
-        id: form ? ids[i]! : texts![i]!.id,
-        form,
-        price: nearestDouble(units, precision.price),
-        amount: nearestDouble(amounts, precision.amount),
-      })
-    }
+    for (let i = trades.firstFrom(from); i < end; i++)
+      if (trades.versions[i]! & 1) found.add(trades, i, { price, amount })
   }
   return found
 }
 
 /** @param hours of each member */
-function partitionOf(
-  hours: readonly ((hour: number) => IndexTrade[])[],
-  from: number,
-  until: number,
-): Partition | null {
-  const trades: IndexTrade[] = []
+function partitionOf(hours: readonly ((hour: number) => IndexTrades)[], from: number, until: number): Partition | null {
+  const all: IndexTrades[] = []
+  const places: number[] = []
   for (const inHour of hours)
-    for (let at = Math.floor(from / hour); at * hour < until; at++) addBetween(inHour(at), from, until, trades)
-  if (trades.length === 0) return null
-  trades.sort((a, b) => a.price - b.price || a.time - b.time)
-  const volume = trades.reduce((sum, { amount }) => sum + amount, 0)
+    for (let at = Math.floor(from / hour); at * hour < until; at++) {
+      const trades = inHour(at)
+      const { times } = trades
+      for (let n = firstWhere(0, times.length, n => times[n]! >= from); n < times.length && times[n]! < until; n++) {
+        all.push(trades)
+        places.push(n)
+      }
+    }
+  const count = places.length
+  if (count === 0) return null
+  const prices = places.map((place, n) => all[n]!.prices[place]!)
+  const order = places.map((_, n) => n)
+  const timeOf = (n: number) => all[n]!.times[places[n]!]!
+  order.sort((a, b) => prices[a]! - prices[b]! || timeOf(a) - timeOf(b))
+  const amounts = order.map(n => all[n]!.amounts[places[n]!]!)
+  const volume = amounts.reduce((sum, amount) => sum + amount, 0)
   let cumulated = 0
-  const median = trades.find(({ amount }) => {
+  const half = amounts.findIndex(amount => {
     cumulated += amount
     return cumulated >= volume / 2
   })
-  return { volume, count: trades.length, median: median ?? trades.at(-1)! }
+  const median = order.at(half)!
+  return { volume, count, price: prices[median]!, trades: all[median]!, place: places[median]! }
 }
 
-function addBetween(all: readonly IndexTrade[], from: number, until: number, into: IndexTrade[]): void {
-  const first = firstWhere(0, all.length, n => all[n]!.time >= from)
-  for (let n = first; n < all.length && all[n]!.time < until; n++) into.push(all[n]!)
-}
-
-function detailRecord(partition: number, { volume, count, median }: Partition): object {
-  const { time, exchange, amount, id, form, price } = median
+function detailRecord(partition: number, { volume, count, price, trades, place }: Partition): object {
   const underlying_trade = {
-    datetime: formatTime(time),
-    exchange,
-    volume: amount,
-    id: form ? tradeId(form, Number(id)) : id,
+    datetime: formatTime(trades.times[place]!),
+    exchange: trades.exchange,
+    volume: trades.amounts[place]!,
+    id: trades.id(place),
   }
   return { partition, price, volume: Number(volume.toPrecision(15)), count, underlying_trade }
 }
