@@ -63,7 +63,7 @@ const batchMinutes = { order: 14_400, none: 43_200 }
 /**
  * Intervals with the mean values of an instrument's books. Without explicit bounds, intervals before the first book and
  * after the end of the instrument are omitted; an interval without books has null fields. An
- * instrument without any book has no intervals. @param withDepth whether records have depths.
+ * instrument without any book has no intervals. @param withDepth whether records have prices and depths.
  */
 export function bookGrid(
   shape: (fold: BookFold, call: BookCall) => Values,

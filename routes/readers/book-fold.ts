@@ -17,7 +17,7 @@ export class BookFold {
   readonly #order: Order
   readonly #withDepth: boolean
 
-  /** @param withDepth whether to sum depths, which takes as long as the slippage of an order. */
+  /** @param withDepth whether to sum prices and depths, which takes as long as the slippage of an order. */
   constructor(order: Order, withDepth: boolean) {
     this.#order = order
     this.#withDepth = withDepth
@@ -25,8 +25,8 @@ export class BookFold {
 
   add(book: Book): void {
     this.count++
-    this.#addPrices(book)
     if (this.#withDepth) {
+      this.#addPrices(book)
       addDepth(book.bids, this.depth.bid)
       addDepth(book.asks, this.depth.ask)
     }

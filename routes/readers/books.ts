@@ -107,7 +107,7 @@ export class BookReader {
     let next = 0
     const upTo = (time: number): boolean => {
       while (next < recorded.length && recorded[next]![0] <= time) taker(recordedBook(recorded[next++]!, precision))
-      return recorded[next - 1]?.[0] === time
+      return next > 0 && recorded[next - 1]![0] === time
     }
     eachHour(hour!, blocks, range, () => {
       readPart(hour!, range, taker, upTo)
