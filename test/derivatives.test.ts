@@ -6,6 +6,7 @@ import { Carry } from '../src/market/carry.ts'
 import { optionPrice } from '../src/market/option-price.ts'
 import { day, hour, minute, year } from '../src/market/time.ts'
 import { cataloguePath } from './harness/catalogue.ts'
+import { controlOf } from './harness/control.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { seeds } from './harness/properties.ts'
@@ -245,6 +246,25 @@ t.test('the index is the spot rate, and the price the last trade', async t => {
       t.equal(row.price, trade.price)
     }
   }
+})
+
+t.test('the index of a minute that is not over is the spot rate so far', async t => {
+  const moved = await serve(t)
+  const traded: boolean[] = []
+  for (let n = 1; n <= 30; n++) {
+    const now = iso(end - n * minute + 50_000)
+    t.match(await controlOf(moved)('PUT', '/tenants/default/clock', { now }), { status: 200 })
+    const [price] = (await moved.json(withQuery(`${base}/price`, { ...perpetuals[0], page_size: 1 }))).data
+    const rates = withQuery(spotUrl(perpetuals[0]!), {
+      interval: '1m',
+      extrapolate_missing_values: 'true',
+      page_size: 1,
+    })
+    const [rate] = (await moved.json(rates)).data
+    t.same([price.timestamp, price.index_price], [rate.timestamp, rate.price], now)
+    traded.push(!rate.extrapolated)
+  }
+  t.ok(traded.includes(true), 'the pair trades in some of the minutes')
 })
 
 t.test('a page spans a bounded time, and the next one follows it', async t => {

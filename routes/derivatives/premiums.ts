@@ -6,6 +6,7 @@ import { BarFolder } from '../trades/bars.ts'
 import type { Rate, Rates } from '../trades/rates/exchange-rate.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
 import type { Contract } from './contract.ts'
+import { minuteBefore } from './value-times.ts'
 
 /** Minutes of the mean. */
 const window = 480
@@ -64,7 +65,7 @@ export function premiumsOf(store: Store): PremiumsOf {
     { earliest, horizon }: PageQuery,
     contract: Contract,
     whole: Part,
-    ends: ReadonlySet<number>,
+    valued: ReadonlySet<number>,
     all: Map<number, Rate>,
   ): Float64Array {
     const { from: first, until } = whole
@@ -76,7 +77,7 @@ export function premiumsOf(store: Store): PremiumsOf {
     bars.read({ ...range, instrument: contract }, (timestamp, { vwap }) => {
       if (vwap !== null) averages.set(timestamp, Number(vwap))
     })
-    const isWanted = (timestamp: number) => averages.has(timestamp) || ends.has(timestamp + minute)
+    const isWanted = (timestamp: number) => averages.has(timestamp) || valued.has(timestamp)
     const rates = reader.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false, isWanted })
     for (const [timestamp, rate] of rates) {
       all.set(timestamp, rate)
@@ -88,13 +89,16 @@ export function premiumsOf(store: Store): PremiumsOf {
 
   return (query, contract, times) => {
     const ends = [...new Set(times.map(time => floorTo(time, minute)))].sort((a, b) => a - b)
+    const valued = new Set(times.map(minuteBefore))
     const sums = new Map<number, number>()
     const rates = new Map<number, Rate>()
     for (let n = 0; n < ends.length; ) {
       let last = n
       while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
       const from = ends[n]! - window * minute
-      const premiums = ofMinutes(query, contract, { from, until: ends[last]! }, new Set(ends), rates)
+      // The newest value has a minute that is not over.
+      const until = ends[last]! + (valued.has(ends[last]!) ? minute : 0)
+      const premiums = ofMinutes(query, contract, { from, until }, valued, rates)
       for (; n <= last; n++) {
         const end = (ends[n]! - from) / minute
         // Differences of cumulated sums would depend on where the reading began.
