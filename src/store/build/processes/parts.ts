@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { createWorld, type IdRange, partsOf } from '../../../../seed/index.ts'
+import { createWorld, type IdRange, onePart, partsOf } from '../../../../seed/index.ts'
 import { day } from '../../../market/time.ts'
 import type { StorePlan, WantedStore } from '../../store-plan.ts'
 import type { PartPlan } from '../build-part.ts'
@@ -11,10 +11,8 @@ const worthwhileDays = 20
 
 /** Parts to build in parallel: a single one for small stores or a single processor. */
 export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
-  const world = createWorld({ seed, profile })
-  const threads = Math.min(availableParallelism(), mostThreads)
-  const worthwhile = end - start >= worthwhileDays * day
-  return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
+  const threads = end - start < worthwhileDays * day ? 1 : Math.min(availableParallelism(), mostThreads)
+  return threads === 1 ? [onePart] : partsOf(createWorld({ seed, profile }), { from: start, to: end }, threads)
 }
 
 export class PartThread {
