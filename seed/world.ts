@@ -6,7 +6,7 @@ import { type Series, series } from './catalogue/instruments/derivative-listings
 import { contracts, passingListings, passingTimes, seriesBegins } from './catalogue/instruments/expiring-instruments.ts'
 import { type Instrument, isFilledAhead } from './catalogue/instruments/instrument.ts'
 import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
-import { widerInstruments, widerListings } from './catalogue/instruments/wider-instruments.ts'
+import { widerInstruments, widerNames } from './catalogue/instruments/wider-instruments.ts'
 import { PoolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
@@ -110,7 +110,7 @@ export class World {
     if (this.#only === null) return []
     const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
     const standing = standingInstruments(this.seed).filter(instrument => !this.#has(instrument))
-    const codes = [...standing, ...widerListings(this.seed), ...expiring].map(
+    const codes = [...standing, ...widerNames(), ...expiring].map(
       ({ exchange, class: kind, code }): [string, Listing] => [
         `${exchange} ${kind} ${code}`,
         { exchange, class: kind, code },

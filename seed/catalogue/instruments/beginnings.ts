@@ -5,7 +5,7 @@ import { datesOf } from '../../table-text.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import type { Instrument } from './instrument.ts'
 
-type Traded = Pick<Instrument, 'exchange' | 'class' | 'base' | 'quote' | 'code'>
+export type Traded = Pick<Instrument, 'exchange' | 'class' | 'base' | 'quote' | 'code'>
 
 /** Days on which exchanges opened, as they announced them. */
 const exchangesOpened = datesOf(`

@@ -7,7 +7,7 @@ import { assetEnd } from '../assets/wider-assets.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { refinePastSteps } from '../venues/past-steps.ts'
 import { widerPools } from '../wider-pools.ts'
-import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
+import { beginningOf, exchangesClosed, existsSince, slowest, type Traded } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { firstIdWhenAsked, type Instrument } from './instrument.ts'
 import { spotListings } from './spot-listings.ts'
@@ -23,11 +23,28 @@ const smallestOrder = 60
 const firstLine = 7_232
 const lineCount = 960
 
-/** Standing instruments that no profile fills ahead, by seed. They have no ids or lines yet. */
-export const widerListings = remembered(make)
+/** Standing instruments that no profile fills ahead, by seed, in order of their ids. */
+export const widerInstruments = remembered((seed: string) => numbered(make(seed)))
 
-/** With their ids, in order of them: these take a third of the time. */
-export const widerInstruments = remembered((seed: string) => numbered(widerListings(seed)))
+/** Their names, whatever the seed, and maybe more than once: a tenth of the time. */
+export function widerNames(): Traded[] {
+  const nameOf = (
+    { exchange, base, quote }: Pick<ListedPair, 'exchange' | 'base' | 'quote'>,
+    kind: Traded['class'],
+  ) => {
+    return { exchange: exchange.code, class: kind, base, quote, code: `${base}-${quote}` }
+  }
+  const listed = [
+    ...pairs(widerSpot, spotListings).map(one => nameOf(one, 'spot')),
+    ...pairs(widerPerpetuals, perpetualListings).map(one => nameOf(one, 'perpetual-future')),
+  ]
+  const swapped = widerPools.filter(({ type }) => type !== 'vault')
+  const pooled = swapped.map(({ protocol, tokens }) => {
+    const [base = '', quote = ''] = tokens.slice(-2)
+    return nameOf({ exchange: exchangeOf(protocol), base, quote }, 'spot')
+  })
+  return [...listed.filter(isListed), ...pooled]
+}
 
 function make(seed: string): Instrument[] {
   const all = [
@@ -41,8 +58,7 @@ function make(seed: string): Instrument[] {
     one.ended = endOf(one)
     refinePastSteps(one)
   }
-  // Whatever the seed.
-  const listed = all.filter(one => one.ended - existsSince(one)! > slowest * day)
+  const listed = all.filter(isListed)
   quicken(listed)
   return [...listed, ...dexInstruments(widerPools, false)]
 }
@@ -65,7 +81,12 @@ function quicken(instruments: readonly Instrument[]): void {
   }
 }
 
-function endOf({ exchange, base, quote }: Instrument): number {
+/** Whether trading lasts, however late an exchange adds a coin: not a matter of the seed. */
+function isListed(one: Traded): boolean {
+  return endOf(one) - existsSince(one)! > slowest * day
+}
+
+function endOf({ exchange, base, quote }: Traded): number {
   const never = Number.POSITIVE_INFINITY
   const codes = Math.min(assetEnd(base) ?? never, assetEnd(quote) ?? never)
   return Math.min(codes, exchangesClosed.get(exchange) ?? never, delistings.get(`${exchange} ${base}`) ?? never)
