@@ -105,8 +105,11 @@ export class BlockSearch {
       if (below && above && above[1] - below[1] > nearEnough) {
         const share = (number - below[0]) / (above[0] - below[0])
         const guess = Math.floor(below[1] + share * (above[1] - below[1]))
-        const day = Math.max(from, Math.min(until - 1, guess))
-        this.#need(day, day + 1)
+        // The days of both blocks are held, but the last hours of a day do not show where its blocks end.
+        const first = Math.max(from, this.#coverage.onTo(this.#feed, 0, below[1], above[1]))
+        const last = Math.min(until, this.#coverage.backTo(this.#feed, 0, below[1], above[1])) - 1
+        const day = Math.max(first, Math.min(last, guess))
+        if (first <= last) this.#need(day, day + 1)
       }
     }
     return { below: below?.[1], above: above?.[1] }

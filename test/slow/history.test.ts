@@ -307,13 +307,29 @@ t.test('a block of any year is found without the years around it', async t => {
     t.same(found, (await whole.json(url)).data, path)
   }
   t.same((await server.json('/v2/data/lending.v1/events?block_number=1769814000')).data, [], 'a time is no block')
-  const generated = new Database(`${folder}/blocks.history.sqlite`, { readonly: true })
+  const generated = generatedDays('blocks')
+  t.equal(generated.length, 3)
+  for (const [kind, days] of generated) t.ok(days < 50, `${days} days were generated of ${kind}`)
+})
+
+/** Days of blocks that were generated for any one subject, by kind. */
+function generatedDays(name: string): [string, number][] {
+  return new Database(`${folder}/${name}.history.sqlite`, { readonly: true })
     .prepare(`SELECT kind, max(days) FROM (SELECT kind, sum("until" - "from") / ${day} AS days FROM held
       WHERE kind IN ('bitcoin', 'lending', 'pools') GROUP BY kind, subject) GROUP BY kind`)
     .raw()
     .all() as [string, number][]
-  t.equal(generated.length, 3)
-  for (const [kind, days] of generated) t.ok(days < 50, `${days} days were generated of ${kind}`)
+}
+
+t.test('the last blocks of a day are found without the years after it', async t => {
+  const server = await serveLate('last-blocks')
+  const url = '/v2/data/liquidity.v1/snapshots?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
+  const times = { start_time: '2024-06-01T23:00:00Z', end_time: '2024-06-02T00:00:00Z' }
+  const { data } = await late.json(withQuery(url, times))
+  const [{ block_number: block }] = data
+  const found = await server.json(withQuery(url, { start_block: block, end_block: block }))
+  t.same(found.data, data.slice(0, 1))
+  for (const [kind, days] of generatedDays('last-blocks')) t.ok(days < 20, `${days} days were generated of ${kind}`)
 })
 
 t.test('a walk through lending events loses none where the history goes on', async t => {
