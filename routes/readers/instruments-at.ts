@@ -54,12 +54,15 @@ const instrumentsNow = `(
     ${totals('trade_count', 'trade_size')}
   FROM instrument) AS instrument`
 
-/** The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. */
-const instrumentsAtHorizon = `(
+/**
+ * The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. The cast and the limit let
+ * SQLite build an index of them, without which the list of all takes two minutes.
+ */
+export const instrumentsAtHorizon = `(
   SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
     ${totals('ifnull(counted, 0)', 'ifnull(bytes, 0)')}
-  FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted, value ->> 2 AS bytes
-    FROM json_each(:counts)) ON counted_id = id
+  FROM instrument LEFT JOIN (SELECT CAST(value ->> 0 AS INTEGER) AS counted_id, value ->> 1 AS counted, value ->> 2 AS bytes
+    FROM json_each(:counts) LIMIT -1) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
 /** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts that expired before. */
