@@ -400,7 +400,8 @@ CREATE TABLE supply_asset (
   position        INTEGER UNIQUE,        -- 0, 1, …: index in the prices; NULL: prices are in asset_price_day
   supply_decimals INTEGER NOT NULL,
   ends            INTEGER,               -- when its code ended; NULL: it has not
-  ranked_until    INTEGER                -- without a position, the ranking of earlier times has it; NULL: none has it
+  ranked_until    INTEGER,               -- without a position, the ranking of earlier times has it; NULL: none has it
+  ranked_since    INTEGER                -- the code that it replaced has its place in rankings before; NULL: it replaced none
 ) WITHOUT ROWID;
 
 -- Chains on which each asset exists.

@@ -18,13 +18,15 @@ export interface SuppliedAsset {
   ends: number | null
   /** The ranking of earlier times has it without a place; null if none has it. */
   rankedUntil: number | null
+  /** When it replaced another code, which has its place in rankings before; null if it replaced none. */
+  rankedSince: number | null
   /** Ordered by chain code, each with the time from which its supply is known. */
   sources: readonly { id: number; blockchain: string; since: number }[]
 }
 
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all<SuppliedRow>(
-    `SELECT code, position, supply_decimals, ends, ranked_until, id, blockchain, since
+    `SELECT code, position, supply_decimals, ends, ranked_until, ranked_since, id, blockchain, since
      FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
   )
   return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
@@ -36,15 +38,16 @@ type SuppliedRow = [
   supplyDecimals: number,
   ends: number | null,
   rankedUntil: number | null,
+  rankedSince: number | null,
   id: number,
   blockchain: string,
   since: number | null,
 ]
 
 function asSupplied(rows: SuppliedRow[]): SuppliedAsset {
-  const [code, place, supplyDecimals, ends, rankedUntil] = rows[0]!
-  const sources = rows.map(([, , , , , id, blockchain, since]) => ({ id, blockchain, since: since ?? 0 }))
-  return { code, place, supplyDecimals, ends, rankedUntil, sources }
+  const [code, place, supplyDecimals, ends, rankedUntil, rankedSince] = rows[0]!
+  const sources = rows.map(([, , , , , , id, blockchain, since]) => ({ id, blockchain, since: since ?? 0 }))
+  return { code, place, supplyDecimals, ends, rankedUntil, rankedSince, sources }
 }
 
 const AssetInPath = Type.Object({ asset: Code })

@@ -48,7 +48,8 @@ export const supplyRanking = onePage<unknown, RankingParameters>(store => {
 })
 
 /** Whether the ranking of a time compares an asset. */
-function isRanked({ place, ends, rankedUntil, sources }: SuppliedAsset, time: number): boolean {
+function isRanked({ place, ends, rankedUntil, rankedSince, sources }: SuppliedAsset, time: number): boolean {
   const isCompared = place !== null || time <= (rankedUntil ?? Number.NEGATIVE_INFINITY)
-  return isCompared && time < (ends ?? Number.POSITIVE_INFINITY) && sources.some(({ since }) => since < time)
+  const isNamed = time >= (rankedSince ?? Number.NEGATIVE_INFINITY) && time < (ends ?? Number.POSITIVE_INFINITY)
+  return isCompared && isNamed && sources.some(({ since }) => since < time)
 }

@@ -1,7 +1,7 @@
 import { packedDoubles, packedPrices } from '../../src/market/numbers/packed.ts'
 import { ceilTo, day, floorTo, hour, type Range, supplyStep } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
-import { assetEnd } from '../catalogue/assets/wider-assets.ts'
+import { assetEnd, replacedAt } from '../catalogue/assets/wider-assets.ts'
 import { type Appender, type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { PriceColumns } from './price-columns.ts'
@@ -23,7 +23,7 @@ export function writeSupplySources(sink: Sink): void {
   writeRows(sink, 'supply_asset', allSupplyAssets.entries(), ([place, { code }]) => {
     const placeAhead = place < assetsWithSupplyAhead ? place : null
     const rankedUntil = rankedInPast().has(code) ? pastRankingsUntil : null
-    return [code, placeAhead, supplyDecimals[place]!, assetEnd(code) ?? null, rankedUntil]
+    return [code, placeAhead, supplyDecimals[place]!, assetEnd(code) ?? null, rankedUntil, replacedAt(code) ?? null]
   })
   writeRows(sink, 'supply_source', allSupplies.entries(), ([id, { asset, blockchain, since }]) => {
     return [id, asset, blockchain, since || null]

@@ -5,6 +5,7 @@ import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import { firstClose, lastClose, publishedClose } from '../prices/closes.ts'
 import { entriesOf } from '../table-text.ts'
+import { mostPublished } from './demand.ts'
 import type { SupplySource } from './supply-list.ts'
 
 /** Approximate supplies at the end of 2025: asset, chain, whole supply, circulating percent. */
@@ -118,7 +119,7 @@ function supplyOfAsset(asset: Asset): SupplySource {
   const { code } = asset
   const { chain, total, circulating } = known.get(code) ?? estimated(asset)
   const share = Math.min(mostLocked, (1 - circulating) / (1 - gone / release))
-  const isOwn = isCoin(asset) || successors.has(code)
+  const isOwn = isCoin(asset) || (successors.has(code) && mostPublished(code) === 0)
   const own = { law: minedFromNothing.has(code) ? 'emitted' : 'capped' } as const
   const law = isOwn ? own : ({ law: 'elastic', hours: elasticHours } as const)
   return {

@@ -271,6 +271,20 @@ for (const datetime of [iso(end), '2018-01-01', '2020-03-12T07:31:00Z', '2022-05
     t.ok(caps.at(-1) > 0, 'the hundredth asset has a market cap')
   })
 
+t.test('a coin whose code was replaced has one rank, that of the old code until its end', async t => {
+  for (const [datetime, ranked, other] of [
+    ['2024-01-01', 'matic', 'pol'],
+    ['2024-10-01', 'pol', 'matic'],
+    ['2024-12-31', 'mkr', 'sky'],
+    ['2025-12-31', 'sky', 'mkr'],
+    ['2020-06-01', 'pax', 'usdp'],
+  ] as const) {
+    const { data } = await server.json(withQuery(`${supplyPath}/top`, { count: 300, datetime }))
+    const codes = data.map(({ asset }: { asset: string }) => asset)
+    t.same([codes.includes(ranked), codes.includes(other)], [true, false], datetime)
+  }
+})
+
 t.test('rankings of earlier years have coins that were large, by the mean of their market cap', async t => {
   const { data } = await server.json(withQuery(`${supplyPath}/top`, { count: 100, datetime: '2018-01-01' }))
   for (const asset of ['btc', 'xem', 'qtum', 'strat', 'ven']) {

@@ -25,6 +25,12 @@ gal g 60  nu t 3.259  keep t 4.783  bit mnt  poly polyx  mpl syrup 100  gnt glm 
 
 export const successors: ReadonlyMap<string, string> = new Map(exchanges.map(([code = '', to = '']) => [code, to]))
 
+/** When the last of the codes that a code replaced ended; undefined if it replaced none. */
+export function replacedAt(code: string): number | undefined {
+  const replaced = exchanges.flatMap(([old = '', to]) => (to === code ? [assetEnd(old)!] : []))
+  return replaced.length > 0 ? Math.max(...replaced) : undefined
+}
+
 /** Coins of a successor that were given for one. */
 export function ratioOf(code: string): number {
   return Number(exchanges.find(([ended]) => ended === code)?.[2] ?? 1)
