@@ -4,8 +4,11 @@ import type { WalkPosition } from './paging/token.ts'
 import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
 
 const wholePage = 1000
-/** Lets other requests run in between, and text be collected early. */
-const sliceRecords = 100
+/**
+ * Records of a slice of a long page: slices let other requests run in between, and text be collected early. Each slice of a list
+ * in another order than that of an index sorts the rest.
+ */
+export const sliceRecords = { usual: 100, list: 1000 }
 
 /**
  * One page. It refers to no request: V8 keeps pages until a full collection, and requests with them took 8 % of the
@@ -21,6 +24,7 @@ export interface Answer {
   /** What all pages of a walk share. */
   origin(): string
   size: number
+  sliceSize: number
   /** The key and its access; null if every client gets the same page. */
   asker: string | null
   /** Why there is no data, if the question shows it. */
@@ -100,6 +104,6 @@ export async function textOf(answer: Answer): Promise<string> {
   return text
 }
 
-function nextSlice({ source, query, size }: Answer, position: WalkPosition | null, left: number): Slice {
-  return within(() => source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceRecords)))
+function nextSlice({ source, query, size, sliceSize }: Answer, position: WalkPosition | null, left: number): Slice {
+  return within(() => source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceSize)))
 }

@@ -4,7 +4,7 @@ import { Recent } from '../market/made-once.ts'
 import { formatTime, Moment } from '../market/time.ts'
 import { type Access, accessOf, checkInstrument, checkPlan } from '../plans/access.ts'
 import type { Key } from '../plans/keys.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, sliceRecords } from './answer.ts'
 import { type AskedRange, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
@@ -129,6 +129,7 @@ export class MarketOperation {
       // Bound to its arguments, so that the walk does not keep the request in memory.
       origin: originOf.bind(null, call.boundTo, stage),
       size,
+      sliceSize: sliceRecords.usual,
       head: this.#head(call, stage, { ...echo, ...(window && windowEcho(window)) }),
       last: null,
       tail: (next, _count, beside = '') => {

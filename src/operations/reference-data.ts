@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../base/failure.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, sliceRecords } from './answer.ts'
 import type { Context, View } from './context.ts'
 import { checkCarried, inMilliseconds } from './echo.ts'
 import type { Question } from './market-data.ts'
@@ -58,6 +58,7 @@ export class ReferenceOperation {
       // Bound to its arguments, so that the walk does not keep the request in memory.
       origin: originOf.bind(null, this.#operation.id, stage),
       size,
+      sliceSize: sliceRecords.list,
       whyEmpty: () => unknownCodeIn(parameters, this.#context.store),
       head: '{"result":"success","data":[',
       last: null,
