@@ -65,13 +65,13 @@ export const instrumentsAtHorizon = `(
     FROM json_each(:counts) LIMIT -1) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
-/** As of `:horizon`, what a store from `:start` on lists; its history also lists contracts that expired before. */
+/** As of `:horizon`, what a store from `:start` on lists, with the contracts that expire after `:since`; its history also lists others. */
 const instrumentsToBe = `(
   SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
     ${totals('trades', 'bytes')}
   FROM instrument LEFT JOIN trade_total AS total
     ON total.instrument = id AND total."from" = :start AND total."until" = :horizon
-  WHERE ${listedByHorizon} AND (class NOT IN ('future', 'option') OR ends > :start)) AS instrument`
+  WHERE ${listedByHorizon} AND (class NOT IN ('future', 'option') OR ends > :since)) AS instrument`
 
 /** Pages of instruments, at present or as of a horizon. */
 export function instrumentPages<N extends string>(
@@ -86,9 +86,13 @@ export function instrumentPages<N extends string>(
     prepare: (store, ...more) => (store.coverage.fillable ? toBe : built).prepare(store, ...more),
   }
   return around(either, (slice, { coverage }) => (query, position, size) => {
+    // At a clock before the store, the history has the contracts of that time.
+    const since = Math.min(query.start, query.horizon)
+    if (coverage.endless && since < query.start) coverage.need('listings', 0, since, since + 1)
+    coverage.refuse()
     // Without a history, instruments that no profile fills ahead have no trades.
     const start = coverage.endless ? query.start : query.now
-    return slice({ ...query, bindings: { ...query.bindings, start } }, position, size)
+    return slice({ ...query, bindings: { ...query.bindings, start, since } }, position, size)
   })
 }
 

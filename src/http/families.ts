@@ -79,13 +79,12 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const question = { path: params, query, key: key ?? noKey, region: place.region, view, url: clientUrl(request) }
     const { elsewhere, building } = state
     const askIn = (context: Context) => served(context).answer(question)
-    const ask = () => {
-      if (family.host === 'market' && elsewhere) return answerHereOrElsewhere(tenant!.context, elsewhere, askIn)
-      const answer = askIn(tenant!.context)
-      return building ? Object.assign(answer, { further: elsewhere?.fill }) : answer
-    }
+    const here = tenant!.context
+    const ask = () => (elsewhere ? answerHereOrElsewhere(here, elsewhere, askIn) : askIn(here))
     if (building === undefined) return ask()
-    return answerWhileBuilding(building, operation.needsWhole(query, view.clock.frozen), ask)
+    // Before the store nothing is counted.
+    const isCounted = view.clock.frozen && view.horizon() > here.start
+    return answerWhileBuilding(building, operation.needsWhole(query, isCounted), ask)
   }
 }
 

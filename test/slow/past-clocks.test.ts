@@ -20,7 +20,7 @@ t.test('clocks before the store read the history, back and forth, and no operati
   copyFileSync(storePath, path)
   const late = await serve(t, { ...withHistory, SANDBOX_DATA: path })
   const call = controlOf(late)
-  const { key } = await call('POST', '/tenants', { name: 'past', now: '2019-01-01T12:00:00Z' })
+  const { key, url } = await call('POST', '/tenants', { name: 'past', now: '2019-01-01T12:00:00Z' })
   const [bar, now] = [await newestBar(late, key), await newestBar(late)]
   t.equal(bar.timestamp, Date.UTC(2019, 0, 1))
   t.ok(Math.abs(bar.close / 3740 - 1) < 0.05, `${bar.close}`)
@@ -30,6 +30,11 @@ t.test('clocks before the store read the history, back and forth, and no operati
   t.ok(alive.length > 0, 'contracts of then are listed')
   t.same(await contractsOf(key, '&start_time=2019-01-01T12:00:00Z'), alive)
   t.equal((await contractsOf(key, `&instrument=${alive.at(-1).instrument}`)).length, 1)
+  const futures = `${new URL(url).pathname}/v1/instruments?exchange_code=drbt&class=future`
+  const { data } = await late.json(futures)
+  t.same(namesIn(data, 'code'), namesIn(alive, 'instrument'), 'also among the instruments')
+  const { next_url } = await late.json(`${futures}&limit=1`)
+  t.same((await late.json(next_url)).data, data.slice(1, 2), 'in pages')
   await call('PUT', '/tenants/past/clock', { now: 'seeded' })
   t.same(await newestBar(late, key), now)
   await call('PUT', '/tenants/past/clock', { now: '2017-01-01T00:00:00Z' })
@@ -39,6 +44,10 @@ t.test('clocks before the store read the history, back and forth, and no operati
   await call('PUT', '/tenants/past/clock', { now: '2021-05-06T07:08:09Z' })
   await allAnswer(t, late, key)
 })
+
+function namesIn(records: Record<string, string>[], field: string): string[] {
+  return records.map(one => one[field]!).sort()
+}
 
 async function allAnswer(t: Test, server: Served, key: string) {
   for (const { urls } of operations) {
@@ -56,6 +65,10 @@ t.test('a server whose clock is before all stores builds none, and its tenants g
   await allAnswer(t, server, fullKey)
   const instruments = await server.json('/v1/instruments?exchange_code=drbt')
   t.ok(instruments.data.length > 0, 'instruments of then are listed')
+  t.ok(
+    instruments.data.some((one: Record<string, string>) => one.class === 'option'),
+    'with contracts',
+  )
   await server.json('/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=option&start_time=2018-03-15')
   t.same(await server.json('/v1/instruments?exchange_code=drbt'), instruments, 'whatever was asked for before')
   const contracts = await server.get('/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future')
