@@ -48,7 +48,8 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       for (const code of pool_contains ?? []) checkAsset(code, 'pool_contains token')
       const found = pool_address === undefined ? undefined : find({ pool_address, blockchain })
       const pool = found?.id ?? null
-      if (!store.coverage.endless || isSearch(query)) return { entity: undefined, bindings: { pool, filled: null } }
+      if (!store.coverage.endless || isSearch(query))
+        return { entity: undefined, bindings: { pool, filled: null, chains: null } }
       const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
       const asked = { protocol, blockchain, pool_contains }
       const [filled, chains] = found
