@@ -81,7 +81,7 @@ export interface Operation {
   reachesBack: number
   /** Whether records begin with the store, from whose start they add up; the history has all others, however early. */
   storeOnly: boolean
-  /** Whether a response needs all that the store has, so that it waits until that is built. @param frozen of the clock */
+  /** Whether a response needs all that the store has, so that it waits until that is built. @param frozen whether the clock stands still, after the start of the store */
   needsWhole(query: RawParameters, frozen: boolean): boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
