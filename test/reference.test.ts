@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { instrumentsAtHorizon } from '../routes/readers/instruments-at.ts'
 import { Store } from '../src/store/store.ts'
 import { cataloguePath } from './harness/catalogue.ts'
 import { ofRecords } from './harness/of-records.ts'
@@ -324,13 +323,4 @@ t.test('every chain that a record names is listed, in a fixed order', async t =>
     if (evm.includes(name)) t.equal(is_evm, true, name)
     if (['solana', 'bitcoin', 'cosmos', 'sui'].includes(name)) t.equal(is_evm, false, name)
   }
-})
-
-t.test('the list as of a past time finds the counts of its instruments by an index', async t => {
-  const store = Store.open(cataloguePath, { readonly: true })
-  const plan = store
-    .prepare<[...number[], detail: string]>(`EXPLAIN QUERY PLAN SELECT * FROM ${instrumentsAtHorizon}`)
-    .all({ horizon: 0, start: 0, now: 0, counts: '[]' })
-  t.match(plan.join('\n'), /SEARCH .* USING AUTOMATIC COVERING INDEX \(counted_id=\?\)/)
-  store.close()
 })

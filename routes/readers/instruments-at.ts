@@ -1,5 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Recent } from '../../src/market/made-once.ts'
+import { firstBeginning } from '../../seed/profiles.ts'
+import { Recent, remembered } from '../../src/market/made-once.ts'
 import { day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
@@ -39,39 +40,25 @@ const usualCount = `CAST(max(0, usual_trades * (${days})) AS INTEGER)`
 const usualSize = 7
 const isAhead = `id < ${firstIdWhenAsked}`
 
-/** What the store counts of instruments filled ahead; null: not counted yet. Of others, which it does not hold, about what they trade. */
+const common =
+  'id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol, blockchain'
+
+/** @param count and bytes are null where nothing is counted: about what the instrument trades stands for them */
 function totals(count: string, bytes: string): string {
   return `ifnull(iif(${isAhead}, ${count}, NULL), ${usualCount}) AS trade_count,
     iif(${isAhead}, ifnull(${bytes}, ${usualSize} * ${usualCount}), 0) AS trade_size`
 }
 
-const common =
-  'id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol, blockchain'
-
 /** The instruments at present. */
 const instrumentsNow = `(
-  SELECT ${common}, ended, trade_start, trade_end,
-    ${totals('trade_count', 'trade_size')}
-  FROM instrument) AS instrument`
+  SELECT ${common}, ended, trade_start, trade_end, ${totals('trade_count', 'trade_size')} FROM instrument) AS instrument`
 
-/**
- * The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. The cast and the limit let
- * SQLite build an index of them, without which the list of all takes two minutes.
- */
-export const instrumentsAtHorizon = `(
+/** The instruments as of `:horizon`, with the contracts that expire after `:since`: a history has others, too. */
+const instrumentsAtHorizon = `(
   SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
-    ${totals('ifnull(counted, 0)', 'ifnull(bytes, 0)')}
-  FROM instrument LEFT JOIN (SELECT CAST(value ->> 0 AS INTEGER) AS counted_id, value ->> 1 AS counted, value ->> 2 AS bytes
-    FROM json_each(:counts) LIMIT -1) ON counted_id = id
-  WHERE ${listedByHorizon}) AS instrument`
-
-/** As of `:horizon`, what a store from `:start` on lists, with the contracts that expire after `:since`; its history also lists others. */
-const instrumentsToBe = `(
-  SELECT ${common}, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
-    ${totals('trades', 'bytes')}
-  FROM instrument LEFT JOIN trade_total AS total
-    ON total.instrument = id AND total."from" = :start AND total."until" = :horizon
-  WHERE ${listedByHorizon} AND (class NOT IN ('future', 'option') OR ends > :since)) AS instrument`
+    ${totals('CAST(trades_before(id) AS INTEGER)', 'CAST(bytes_before(id) AS INTEGER)')}
+  FROM instrument
+  WHERE ${listedByHorizon} AND (class NOT IN ('future', 'option') OR ifnull(ends > :since, 1))) AS instrument`
 
 /** Pages of instruments, at present or as of a horizon. */
 export function instrumentPages<N extends string>(
@@ -79,42 +66,51 @@ export function instrumentPages<N extends string>(
   options: Omit<KeysetOptions<N>, 'from'>,
 ): Page<unknown, Record<N, unknown>> {
   const now = { row, page: keyset({ ...options, from: instrumentsNow }) }
-  const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
-  const toBe = countedBefore(row, keyset({ ...options, from: instrumentsToBe }))
-  const built = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
-  const either: Page<unknown, Record<N, unknown>> = {
-    prepare: (store, ...more) => (store.coverage.fillable ? toBe : built).prepare(store, ...more),
-  }
-  return around(either, (slice, { coverage }) => (query, position, size) => {
+  const then = { row, page: counted(row, keyset({ ...options, from: instrumentsAtHorizon })) }
+  const { page } = choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then)
+  return around(page, (slice, { coverage }) => (query, position, size) => {
+    const { start, horizon } = query
+    const expired = expiredContracts(query.parameters)
     // At a clock before the store, the history has the contracts of that time.
-    const since = Math.min(query.start, query.horizon)
-    if (coverage.endless && since < query.start) coverage.need('listings', 0, since, since + 1)
+    const since = coverage.endless ? Math.min(start, horizon, expired?.from ?? start) : Number.NEGATIVE_INFINITY
+    const until = Math.min(horizon, query.now, expired?.until ?? Number.POSITIVE_INFINITY)
+    if (since < start) coverage.need('listings', 0, since, until + 1)
+    if (coverage.fillable) coverage.need('listings', 0, start, horizon + 1)
     coverage.refuse()
     // Without a history, instruments that no profile fills ahead have no trades.
-    const start = coverage.endless ? query.start : query.now
-    return slice({ ...query, bindings: { ...query.bindings, start, since } }, position, size)
+    const counted = coverage.endless ? start : query.now
+    return slice({ ...query, bindings: { ...query.bindings, start: counted, since } }, position, size)
   })
 }
 
-/** Has the trades of the page's instruments counted before their store is built, unless its clock runs. */
-function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
+/** When contracts expired that filters by time ask for, as long ago as that is. */
+function expiredContracts(parameters: Readonly<Record<string, unknown>>): { from: number; until: number } | undefined {
+  const { class: classes, trade_start_timestamp: from, trade_end_timestamp: until } = parameters
+  if (until === 'ongoing' || (from ?? until) === undefined) return undefined
+  const isOfContracts = [classes ?? contractClasses].flat().some(one => contractClasses.includes(String(one)))
+  if (!isOfContracts) return undefined
+  return { from: Number(from ?? firstBeginning), until: Number(until ?? Number.POSITIVE_INFINITY) }
+}
+
+const contractClasses = ['future', 'option']
+
+/** Has the trades of the page's instruments counted, if a store that is not built yet will have them and its clock stands still. */
+function counted<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
   const identified = Type.Object({ ...row.properties, id: Type.Integer() })
   return {
     prepare(store, _row, wireName) {
+      const totals = totalsOf(store)
       const source = page.prepare(store, row, wireName)
       const finding = page.prepare(store, identified, wireName)
-      const counted = store.prepare(
-        'SELECT 1 FROM trade_total WHERE instrument = :id AND "from" = :start AND "until" = :horizon',
-      )
       return {
         isPosition: (...asked) => source.isPosition(...asked),
         slice(query, position, size) {
           const { start, horizon, frozen } = query
-          needListings(store, start, horizon)
-          if (frozen && horizon > start) {
+          totals.countBefore(horizon, start)
+          if (frozen && totals.areApproximate && horizon > start) {
             const found: { id: number }[] = JSON.parse(`[${finding.slice(query, position, size).json}]`)
             for (const { id } of found)
-              if (isFilledAhead(id) && !counted.get({ id, start, horizon }))
+              if (isFilledAhead(id) && !totals.has(id))
                 store.coverage.note({ kind: 'trade-totals', subject: id, from: start, until: horizon })
             store.coverage.refuse()
           }
@@ -125,14 +121,52 @@ function countedBefore<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P
   }
 }
 
-function counted<P>(page: Page<unknown, P>): Page<unknown, P> {
-  return around(page, (slice, store) => {
-    const counts = new TradeCounts(store)
-    return (query, position, size) => {
-      const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
-      return slice({ ...query, bindings }, position, size)
-    }
-  })
+const totalsOf = remembered((store: Store) => new Totals(store), new WeakMap())
+
+type Total = [id: number, trades: number, bytes: number]
+
+/** What a store counts of instruments before a time, as functions of SQL: a table of them would be read again by each slice. */
+class Totals {
+  readonly #store: Store
+  readonly #counts = remembered((store: Store) => new TradeCounts(store), new WeakMap())
+  #totals = new Map<number, Total>()
+  /** Of instruments without one; null: about what they trade. */
+  #none: number | null = 0
+
+  constructor(store: Store) {
+    this.#store = store
+    store.define('trades_before', id => this.#totals.get(Number(id))?.[1] ?? this.#none)
+    store.define('bytes_before', id => this.#totals.get(Number(id))?.[2] ?? this.#none)
+  }
+
+  /** Of a history, those of the store for which it stands; until that is built, those that were counted one by one. */
+  countBefore(horizon: number, start: number): void {
+    const { coverage, profileRows } = this.#store
+    const store = coverage.fillable ? profileRows?.store : this.#store
+    this.#none = store === undefined ? null : 0
+    this.#totals = store === undefined ? this.#countedAlone(start, horizon) : this.#counts(store).before(horizon)
+  }
+
+  get areApproximate(): boolean {
+    return this.#none === null
+  }
+
+  has(id: number): boolean {
+    return this.#totals.has(id)
+  }
+
+  #countedAlone(start: number, horizon: number): Map<number, Total> {
+    const rows = this.#store.all<Total>(
+      'SELECT instrument, trades, bytes FROM trade_total WHERE "from" = ? AND "until" = ?',
+      start,
+      horizon,
+    )
+    return byId(rows)
+  }
+}
+
+function byId(totals: readonly Total[]): Map<number, Total> {
+  return new Map(totals.map(total => [total[0], total]))
 }
 
 /** Counts trades before a time, and the bytes of their blocks. Caches the last result, because pages of one list follow each other. */
@@ -143,7 +177,7 @@ class TradeCounts {
   readonly #bytesFrom: Statement<[bytes: number]>
   /** Counts leave out what is generated when it is asked for. */
   readonly #start: number
-  readonly #known = new Recent<string, number>(1)
+  readonly #known = new Recent<Map<number, Total>, number>(1)
 
   constructor(store: Store) {
     this.#store = store
@@ -155,13 +189,13 @@ class TradeCounts {
     )
   }
 
-  /** JSON triples of id, version 1 trades and bytes before a time, for all that had traded: any may trade later, in a live store. */
-  before(horizon: number): string {
-    return this.#known.of(horizon, () => JSON.stringify(this.#count(horizon)))
+  /** Of version 1, for all that had traded: any may trade later, in a live store. */
+  before(horizon: number): Map<number, Total> {
+    return this.#known.of(horizon, () => byId(this.#count(horizon)))
   }
 
-  #count(horizon: number): [id: number, count: number, bytes: number][] {
-    if (horizon <= this.#start || this.#store.coverage.fillable) return []
+  #count(horizon: number): Total[] {
+    if (horizon <= this.#start) return []
     const instruments = this.#store.all<[id: number, price: number, amount: number, all: number | null, bytes: number]>(
       'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count), trade_size FROM instrument WHERE trade_start < ?',
       horizon,

@@ -119,9 +119,9 @@ const unbounded = {
   url: '',
 }
 
-function queryOf(parameters: Parameters, view: View, { store, start, identity }: Context): AnyQuery {
-  // A history lists what the store will have that is being built.
-  const end = store.coverage.fillable ? identity().end : Number.POSITIVE_INFINITY
+function queryOf(parameters: Parameters, view: View, { store, start: own, identity }: Context): AnyQuery {
+  // A history lists what the store has, or will have, for which it stands.
+  const { start, end } = store.coverage.fillable ? identity() : { start: own, end: Number.POSITIVE_INFINITY }
   return {
     ...unbounded,
     start,

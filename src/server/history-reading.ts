@@ -35,7 +35,10 @@ export class HistoryReading implements Elsewhere {
       this.#history ??= new History(this.#place)
       const store = await this.#history.open()
       store.profileRows = this.#profileRows
-      if (this.#context?.store !== store) this.#context = contextOf(this.#settings, store)
+      if (this.#context?.store !== store) {
+        const identity = () => identityOf(this.#profileRows.store ?? store)
+        this.#context = { ...contextOf(this.#settings, store), identity }
+      }
       return this.#context
     } catch (error) {
       // A failure of the place, not of the request or the program.

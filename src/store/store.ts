@@ -260,6 +260,11 @@ export class Store {
     return this.#damage.guarded(() => this.#prepared(sql).raw().all(values.map(bound)) as R[])
   }
 
+  /** A function of SQL. */
+  define(name: string, of: (value: Value) => Value): void {
+    this.#database.function(name, of as (value: unknown) => unknown)
+  }
+
   /** The first column of the rows. */
   texts(sql: string, ...values: Value[]): string[] {
     return this.all(sql, ...values).map(([text]) => String(text))

@@ -111,6 +111,9 @@ t.test('a file that is no history says what to do', async t => {
 t.test('the catalogue is not part of the limit', async t => {
   const { history } = openHistory(t, 'limited', 'market', 1 << 20)
   const store = await history.open()
+  const listings = { kind: 'listings', subject: 0, from: Date.UTC(2016, 0, 1), until: Date.UTC(2026, 0, 1) } as const
+  await history.fill([listings], someone)
+  t.ok(store.bytesUsed > 2 << 20, 'contracts of ten years are listed')
   await history.fill([tradesOf(store, from, 1)], someone)
   t.ok(blocks(store) > 0, 'a day is kept')
 })

@@ -24,17 +24,23 @@ t.test('clocks before the store read the history, back and forth, and no operati
   const [bar, now] = [await newestBar(late, key), await newestBar(late)]
   t.equal(bar.timestamp, Date.UTC(2019, 0, 1))
   t.ok(Math.abs(bar.close / 3740 - 1) < 0.05, `${bar.close}`)
+  const futures = `${new URL(url).pathname}/v1/instruments?exchange_code=drbt&class=future`
+  // Before anything else asks for contracts.
+  const { data } = await late.json(futures)
+  t.same(
+    data.filter((one: Instrument) => one.trade_count > 0 || one.trade_end_time !== null),
+    [],
+  )
   const list = '/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future'
   const contractsOf = async (key: string, more: string) => (await late.json(list + more, { 'x-api-key': key })).data
   const alive = await contractsOf(key, '')
   t.ok(alive.length > 0, 'contracts of then are listed')
   t.same(await contractsOf(key, '&start_time=2019-01-01T12:00:00Z'), alive)
   t.equal((await contractsOf(key, `&instrument=${alive.at(-1).instrument}`)).length, 1)
-  const futures = `${new URL(url).pathname}/v1/instruments?exchange_code=drbt&class=future`
-  const { data } = await late.json(futures)
   t.same(namesIn(data, 'code'), namesIn(alive, 'instrument'), 'also among the instruments')
   const { next_url } = await late.json(`${futures}&limit=1`)
   t.same((await late.json(next_url)).data, data.slice(1, 2), 'in pages')
+  await expiredAreListed(t, late)
   await call('PUT', '/tenants/past/clock', { now: 'seeded' })
   t.same(await newestBar(late, key), now)
   await call('PUT', '/tenants/past/clock', { now: '2017-01-01T00:00:00Z' })
@@ -44,6 +50,48 @@ t.test('clocks before the store read the history, back and forth, and no operati
   await call('PUT', '/tenants/past/clock', { now: '2021-05-06T07:08:09Z' })
   await allAnswer(t, late, key)
 })
+
+interface Instrument {
+  exchange_code: string
+  class: string
+  code: string
+  trade_start_timestamp: number
+  trade_end_timestamp: number | null
+  trade_end_time: string | null
+  trade_count: number
+}
+
+/** Filters by time list contracts of all years, beside what the store lists. */
+async function expiredAreListed(t: Test, server: Served) {
+  const list = async (query: string): Promise<Instrument[]> => (await server.json(`/v1/instruments${query}`)).data
+  const idOf = (one: Instrument) => `${one.exchange_code} ${one.class} ${one.code}`
+  const of = (instruments: Instrument[]) => new Map(instruments.map(one => [idOf(one), one]))
+  const within = await list('?exchange_code=drbt&trade_start_timestamp=2021-03-01&trade_end_timestamp=2021-04-01')
+  t.same([...new Set(within.map(one => one.class))].sort(), ['future', 'option'])
+  for (const { trade_start_timestamp: first, trade_end_timestamp: last, trade_count: count, code } of within)
+    t.ok(first >= Date.UTC(2021, 2, 1) && last! <= Date.UTC(2021, 3, 1) && count === 0, code)
+  const stored = of(await list(''))
+  const since = await list('?trade_start_timestamp=2025-06-01')
+  const known = since.filter(one => stored.has(idOf(one)))
+  t.same(
+    known,
+    [...stored.values()].filter(one => one.trade_start_timestamp >= Date.UTC(2025, 5, 1)),
+    'what the store lists is the same',
+  )
+  const others = since.filter(one => !stored.has(idOf(one)))
+  t.ok(others.length > known.length, `${others.length} that the store does not list`)
+  t.ok(others.every(one => one.trade_end_timestamp! < Date.now() && one.trade_count === 0))
+  const inOrder = await list('?trade_start_timestamp=2025-06-01&orderBy=trade_start_timestamp&order=-1')
+  t.same(of(inOrder), of(since))
+  const pages = await server.json('/v1/instruments?trade_start_timestamp=2025-06-01&limit=7')
+  t.same([...pages.data, ...(await server.json(pages.next_url)).data], since.slice(0, 14), 'in pages')
+  t.same(await list('?class=future&trade_start_timestamp=2021-03-01&trade_end_timestamp=ongoing'), [
+    ...[...stored.values()].filter(
+      one =>
+        one.class === 'future' && one.trade_end_timestamp === null && one.trade_start_timestamp >= Date.UTC(2021, 2, 1),
+    ),
+  ])
+}
 
 function namesIn(records: Record<string, string>[], field: string): string[] {
   return records.map(one => one[field]!).sort()

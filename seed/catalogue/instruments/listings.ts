@@ -60,9 +60,8 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
   })
   add(sink, world, added)
   for (const one of added) {
-    writeStart(sink, world, one, Number.POSITIVE_INFINITY)
-    if (Number.isFinite(one.ended))
-      sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(world, one), one.id)
+    const last = Number.isFinite(one.ended) ? closingTrade(world, one) : null
+    sink.run('UPDATE instrument SET trade_start = ?, trade_end = ? WHERE id = ?', firstTrade(world, one), last, one.id)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { HeldDays } from './held-days.ts'
 import type { MemoPlace } from './history-place.ts'
-import { catalogueSizeOf, openMemo } from './memo.ts'
+import { catalogueSizeOf, growCatalogue, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
@@ -27,7 +27,7 @@ export class Filler {
   /** @param wasOpen whether this process has had the history open before */
   constructor(place: MemoPlace, wasOpen = false) {
     this.#store = openMemo(place, wasOpen)
-    this.#limit = place.limit + catalogueSizeOf(this.#store)
+    this.#limit = place.limit
     this.#log = new LogLimit(this.#store, largestLog)
     this.#held = new HeldDays(this.#store)
     this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
@@ -75,9 +75,10 @@ export class Filler {
 
   /** Pages of the file that eviction frees are used again. */
   #keepLimit(): void {
-    if (this.#store.bytesUsed <= this.#limit) return
+    const used = () => this.#store.bytesUsed - catalogueSizeOf(this.#store)
+    if (used() <= this.#limit) return
     this.#store.transaction(() => {
-      while (this.#store.bytesUsed > this.#limit * afterEviction && this.#held.evict());
+      while (used() > this.#limit * afterEviction && this.#held.evict());
     })
   }
 
@@ -88,7 +89,9 @@ export class Filler {
       return
     }
     for (const part of this.#held.missing(gap)) {
+      const before = this.#store.bytesUsed
       this.#cells.write(kind, subject, { from: part.from, to: part.until })
+      if (kind === 'listings') growCatalogue(this.#store, this.#store.bytesUsed - before)
       this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
     }
   }

@@ -52,9 +52,14 @@ function isNoHistory(error: unknown): boolean {
   return error instanceof StoreFailure && /^SQLITE_(CORRUPT|NOTADB)/.test(code)
 }
 
-/** Bytes of a history that has the catalogue alone. */
+/** Bytes of the catalogue, which grows with the contracts that are listed. */
 export function catalogueSizeOf(store: Store): number {
   return Number(store.all('SELECT value FROM store WHERE name = ?', catalogueSize)[0]?.[0] ?? 0)
+}
+
+/** @param by bytes */
+export function growCatalogue(store: Store, by: number): void {
+  store.run('UPDATE store SET value = value + ? WHERE name = ?', by, catalogueSize)
 }
 
 function create({ path, seed, profile }: MemoPlace): void {

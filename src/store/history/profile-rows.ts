@@ -23,9 +23,8 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
     this.#source = { store, start, end: () => kept('end', end) }
   }
 
-  /** Of parts that are ahead. */
-  get store(): Store {
-    return this.#source!.store
+  get store(): Store | undefined {
+    return this.#source?.store
   }
 
   /**
@@ -57,7 +56,7 @@ export function partsWithReaders<Store extends { readonly snapshot: number | und
   isAhead: (instrument: number) => boolean = () => true,
 ): PartsOf<Reader> {
   if (rows === undefined) return (_instrument, from, until) => [{ reader: own, from, until }]
-  const ahead = lazy(() => open(rows.store))
+  const ahead = lazy(() => open(rows.store!))
   return (instrument, from, until) =>
     rows
       .split(instrument, from, until, isAhead(instrument))
