@@ -1,5 +1,5 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
-import { log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
+import { exp, log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour as hourMs, second } from '../../src/market/time.ts'
 import { bookShape } from '../books/book-shapes.ts'
 import { QuotedMiddles } from '../books/quoted-middles.ts'
@@ -236,15 +236,16 @@ export function openingTrade({ seed, calendar }: World, instrument: Instrument):
 }
 
 /**
- * The last trade comes before the end of trading by a wait between trades of the instrument's rate, or before an outage then, so
- * its time is known too; infinity for an instrument that has no end.
+ * The last trade comes before the end of trading by a wait between trades of the instrument's rate, of those within its life, or
+ * before an outage then, so its time is known too; infinity for an instrument that has no end.
  */
 export function closingTrade(world: World, instrument: Instrument): number {
   const { exchange, class: kind, code, rate, listed, ended } = instrument
   if (!Number.isFinite(ended)) return Number.POSITIVE_INFINITY
-  const share = 1 - unit(keyOf(world.seed, 'closing', exchange, kind, code))
-  const wait = -log(share) * (dayMs / (rate * world.profile.pace))
-  const time = ended - 1 - Math.floor(Math.min(wait, (ended - listed) / 2))
+  const meanWait = dayMs / (rate * world.profile.pace)
+  const waitsWithin = 1 - exp((listed - ended) / meanWait)
+  const wait = -log(1 - waitsWithin * unit(keyOf(world.seed, 'closing', exchange, kind, code))) * meanWait
+  const time = ended - 1 - Math.floor(wait)
   const silence = silenceAt(world.calendar, instrument, time)
   return Math.max(silence ? silence.from - 1 : time, openingTrade(world, instrument))
 }
