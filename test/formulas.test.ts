@@ -256,13 +256,15 @@ t.test(
     for (const chain of ['ethereum', 'solana']) {
       const names = new ChainNames(chain, { accounts: 11, transactions: 12 })
       const [address, hash] = [names.swapper(7, 3), names.transaction(7, 3)]
-      const [isSwapper, hasHash] = [names.isSwapper(address), names.hasHash(hash)]
+      const isSwapper = names.isSwapper(address)
       for (let block = 0; block < 40; block++)
         for (let logIndex = 0; logIndex < 40; logIndex++) {
           t.match(names.swapper(block, logIndex), addressPattern)
           t.equal(isSwapper(block, logIndex), names.swapper(block, logIndex) === address)
-          t.equal(hasHash(block, logIndex), block === 7 && logIndex === 3)
+          t.same(names.find(names.transaction(block, logIndex)), { block, logIndex })
         }
+      t.equal(names.find(new ChainNames(chain, { accounts: 11, transactions: 13 }).transaction(7, 3)), undefined)
+      t.equal(names.find(hash.slice(0, -1) + (hash.endsWith('1') ? '2' : '1')), undefined)
       t.equal(canonical(address), address)
       t.equal(names.account(0), names.account(1e-4))
       t.not(names.account(0), names.account(0.999))

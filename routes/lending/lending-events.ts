@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ChainNames } from '../../src/market/chain-names.ts'
+import type { ChainNames } from '../../src/market/chain-names.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { draw, unit } from '../../src/market/numbers/hash.ts'
 import { priceAt } from '../../src/market/numbers/packed.ts'
@@ -28,8 +29,8 @@ import {
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
 import { BlockSearch } from '../readers/block-search.ts'
+import { chainNamesOf } from '../readers/blockchains.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
-import { withPrefix } from '../trades/swap-fields.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
 const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const
@@ -88,19 +89,15 @@ function* layersBetween(one: number, other: number, size: number): Generator<{ l
  * market's level, and a change of level is what the users of the layers between do.
  */
 class LendingUsers {
-  readonly #chains = new Map<string, ChainNames>()
+  readonly #names: ReadonlyMap<string, ChainNames>
 
   constructor(store: Store) {
-    const chains = store.all<[code: string, accounts: number, transactions: number]>(
-      'SELECT code, accounts, transactions FROM chain WHERE accounts IS NOT NULL',
-    )
-    for (const [code, accounts, transactions] of chains)
-      this.#chains.set(code, new ChainNames(code, { accounts, transactions }))
+    this.#names = chainNamesOf(store)
   }
 
   /** Undefined in a store of another origin. */
   namesOf({ chain }: StoredLendingMarket): ChainNames | undefined {
-    return this.#chains.get(chain.code)
+    return this.#names.get(chain.code)
   }
 
   userOf({ market, type, layer }: LendingEvent): string {
@@ -175,12 +172,10 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
     const rest = restFrom(query, position)
-    const chains = query.entity.map(({ chain }) => chain.code)
-    const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
     const scan = this.#scanOf(query, position, size)
-    const asked = { ...rest, ...blocks }
-    const isOfOne = query.parameters.tx_hash !== undefined
-    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan), isOfOne)
+    const chains = query.entity.map(({ chain }) => chain.code)
+    const asked = { ...rest, ...this.#search.within(chains, rest, query.parameters, query.sort) }
+    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan))
   }
 
   /** Of the same slice, which is read again when what it lacked is there. */
@@ -206,8 +201,6 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
         if (position && step * compare(keyOf(event), position.map(Number)) < 0) continue
         if (records.length === size) return sliceOf(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
-        // Each event has a transaction of its own.
-        if (query.parameters.tx_hash !== undefined) return sliceOf(records, null)
       }
       const isWhole =
         (query.from === asked.from || query.from <= n * span) &&
@@ -269,14 +262,18 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   #filterOf({ parameters, now }: EventQuery): (event: LendingEvent) => boolean {
     const { user_address, type, tx_hash, block_number, start_block = 0, end_block, live } = parameters
-    const hash = tx_hash && withPrefix(tx_hash)
+    const placeOn = remembered((names: ChainNames) => names.find(tx_hash!))
+    const isAsked = ({ market, logIndex, snapshot }: LendingEvent) => {
+      const place = placeOn(this.#users.namesOf(market)!)
+      return place?.logIndex === logIndex && place.block === snapshot.block
+    }
     return event => {
-      const { market, snapshot, logIndex } = event
+      const { market, snapshot } = event
       const { block, time } = snapshot
       if (!live && time >= now - market.chain.confirmation) return false
       if (block < start_block || block > (end_block ?? block) || block !== (block_number ?? block)) return false
       if (type && !type.includes(event.type)) return false
-      if (hash !== undefined && this.#users.namesOf(market)!.transaction(block, logIndex) !== hash) return false
+      if (tx_hash !== undefined && !isAsked(event)) return false
       return user_address === undefined || user_address.includes(this.#users.userOf(event))
     }
   }

@@ -22,14 +22,11 @@ export const holdsAny =
 const kept = `SELECT json_group_array(id), json_group_array(DISTINCT blockchain) FROM (SELECT *, id AS pool FROM pool WHERE type <> 'vault'
   AND ifnull(protocol = :protocol, 1) AND ifnull(blockchain = :blockchain, 1) AND (:pool_contains IS NULL OR ${holdsAny}))`
 
-/** Filters that keep few events of many pools. */
-const searches = ['tx_hash', 'user_addresses']
-const bounds = ['pool_address', 'block_number', 'start_block', 'end_block', 'start_time', 'end_time']
+const bounds = ['pool_address', 'tx_hash', 'block_number', 'start_block', 'end_block', 'start_time', 'end_time']
 
 /** Whether a query would read all years of many pools: it reads the store alone, with the events behind positions open at its start. */
 export function isSearch(query: Record<string, unknown>): boolean {
-  const given = (name: string) => query[name] !== undefined
-  return searches.some(given) && !bounds.some(given)
+  return query.user_addresses !== undefined && !bounds.some(name => query[name] !== undefined)
 }
 
 /** Filters of mints and burns; unknown codes are refused. */

@@ -1,11 +1,14 @@
+import type { ChainNames } from '../../src/market/chain-names.ts'
 import { hour } from '../../src/market/time.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import type { Parameters } from '../../src/operations/parameters.ts'
 import type { Coverage, FeedKind, Part } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import { chainNamesOf } from './blockchains.ts'
 
-/** Blocks of a query; both ends are inclusive. */
+/** Blocks of a query, also that of a transaction; both ends are inclusive. */
 export interface AskedBlocks {
+  tx_hash?: string | undefined
   block_number?: number | undefined
   start_block?: number | undefined
   end_block?: number | undefined
@@ -33,8 +36,9 @@ export function withinPoolBlocks(
   }
 }
 
-export function blocksOf({ block_number, start_block, end_block }: Parameters): AskedBlocks {
+export function blocksOf({ tx_hash, block_number, start_block, end_block }: Parameters): AskedBlocks {
   return {
+    tx_hash: tx_hash === undefined ? undefined : String(tx_hash),
     block_number: numberOf(block_number),
     start_block: numberOf(start_block),
     end_block: numberOf(end_block),
@@ -62,6 +66,7 @@ type NumberedRow = [number: number, time: number]
 export class BlockSearch {
   readonly #coverage: Coverage
   readonly #feed: FeedKind
+  readonly #names: ReadonlyMap<string, ChainNames>
   readonly #below: Statement<NumberedRow>
   readonly #above: Statement<NumberedRow>
 
@@ -69,19 +74,30 @@ export class BlockSearch {
   constructor(store: Store, feed: FeedKind = 'lending', blocks = chainBlocks) {
     this.#coverage = store.coverage
     this.#feed = feed
+    this.#names = chainNamesOf(store)
     this.#below = store.prepare(`SELECT * FROM (${blocks}) WHERE number <= :number ORDER BY number DESC LIMIT 1`)
     this.#above = store.prepare(`SELECT * FROM (${blocks}) WHERE number > :number ORDER BY number LIMIT 1`)
   }
 
   /** The part of a range outside which none of the chains has the blocks; empty if none has any. */
   within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, ends: SearchedEnds): Part {
-    const { block_number: only, start_block: first = only, end_block: last = only } = blocks
+    const { tx_hash, block_number: only, start_block: first = only, end_block: last = only } = blocks
+    if (tx_hash !== undefined) return this.#withTransaction(tx_hash, chains, range)
     if ((first ?? last) === undefined) return range
     const parts = [...new Set(chains)]
       .map(chain => this.#on(chain, range, first, last, ends))
       .filter(({ from, until }) => from < until)
     if (parts.length === 0) return { from: range.from, until: range.from }
     return { from: Math.min(...parts.map(({ from }) => from)), until: Math.max(...parts.map(({ until }) => until)) }
+  }
+
+  /** Empty if none of the chains has the transaction. */
+  #withTransaction(hash: string, chains: Iterable<string>, range: Part): Part {
+    for (const chain of chains) {
+      const place = this.#names.get(chain)?.find(hash)
+      if (place !== undefined) return this.within([chain], range, { block_number: place.block }, 'both')
+    }
+    return { from: range.from, until: range.from }
   }
 
   #on(chain: string, range: Part, first: number | undefined, last: number | undefined, ends: SearchedEnds): Part {

@@ -1,10 +1,11 @@
 import { badParameter } from '../../src/base/failure.ts'
-import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
+import type { ChainNames, TransactionPlace } from '../../src/market/chain-names.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { chainCheck } from '../liquidity/pool.ts'
+import { chainNamesOf } from '../readers/blockchains.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 
 /** What a record of a decentralised exchange has besides a trade's fields. */
@@ -27,18 +28,25 @@ export interface Swaps {
   keeps: SwapTest | undefined
   /** Whether the filters keep none, as seen without reading. */
   none: boolean
+  /** The block of the transaction that they name. */
+  block: BlockPlace | undefined
+}
+
+interface BlockPlace {
+  blockchain: string
+  block_number: number
 }
 
 interface NamedChain {
   code: string | null
-  names: ChainNames | null
+  /** Undefined in a store of another origin. */
+  names: ChainNames | undefined
 }
 
 /** Finds the pools, hashes and accounts of trades on decentralised exchanges. */
 export class SwapReader {
-  readonly #find: Statement<
-    [isOnChain: number, code: string | null, accounts: number | null, transactions: number | null]
-  >
+  readonly #find: Statement<[isOnChain: number, code: string | null]>
+  readonly #names: ReadonlyMap<string, ChainNames>
   readonly #pools: Statement<[id: number, address: string]>
   readonly #checkChain: (code: string) => void
   readonly #chainOf = remembered((id: number) => this.#readChain(id))
@@ -47,10 +55,10 @@ export class SwapReader {
 
   constructor(store: Store) {
     this.#find = store.prepare(
-      `SELECT kind = 'decentralised', instrument.blockchain, accounts, transactions FROM instrument
-       JOIN exchange ON exchange.code = exchange_code LEFT JOIN chain ON chain.code = instrument.blockchain
-       WHERE instrument.id = :id`,
+      `SELECT kind = 'decentralised', blockchain FROM instrument
+       JOIN exchange ON exchange.code = exchange_code WHERE instrument.id = :id`,
     )
+    this.#names = chainNamesOf(store)
     this.#pools = store.prepare(
       `SELECT id % ${logIndexStride}, address FROM pool WHERE blockchain = :code AND type <> 'vault' ORDER BY id DESC`,
     )
@@ -68,20 +76,22 @@ export class SwapReader {
   }
 
   #readChain(id: number): NamedChain | null {
-    const [isOnChain, code, accounts, transactions] = this.#find.get({ id })!
-    const keys: ChainKeys | null = accounts === null || transactions === null ? null : { accounts, transactions }
-    return isOnChain ? { code, names: code !== null && keys !== null ? new ChainNames(code, keys) : null } : null
+    const [isOnChain, code] = this.#find.get({ id })!
+    return isOnChain ? { code, names: this.#names.get(code ?? '') } : null
   }
 
   #swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
     const addresses = this.#addressesOn(code)
     const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
-    const none = isFiltered && (names === null || (filters.blockchain ?? code) !== code)
+    const { transaction_hash: hash } = filters
+    const place = hash === undefined ? undefined : names?.find(hash)
+    const isElsewhere = (filters.blockchain ?? code) !== code || (hash !== undefined && place === undefined)
     return {
-      none,
-      keeps: names && isFiltered ? keptBy(names, addresses, filters) : undefined,
+      none: isFiltered && (names === undefined || isElsewhere),
+      block: place && { blockchain: code!, block_number: place.block },
+      keeps: names && isFiltered ? keptBy(names, addresses, filters, place) : undefined,
       of(number) {
-        if (names === null || number === null) return unknown
+        if (names === undefined || number === null) return unknown
         const { block, logIndex, pool } = swapAt(number)
         return {
           blockchain: code,
@@ -94,19 +104,18 @@ export class SwapReader {
   }
 }
 
-function keptBy(chain: ChainNames, addresses: ReadonlyMap<number, string>, filters: SwapFilters): SwapTest {
-  const { pool_address, transaction_hash, user_address } = filters
-  const hasHash = transaction_hash === undefined ? undefined : chain.hasHash(withPrefix(transaction_hash))
+/** @param only the place of the only swap that is kept */
+function keptBy(
+  chain: ChainNames,
+  addresses: ReadonlyMap<number, string>,
+  { pool_address, user_address }: SwapFilters,
+  only: TransactionPlace | undefined,
+): SwapTest {
   const isSwapper = user_address === undefined ? undefined : chain.isSwapper(user_address)
   return number => {
     const { block, logIndex, pool } = swapAt(number)
     if (pool_address !== undefined && addresses.get(pool) !== pool_address) return false
     if (isSwapper?.(block, logIndex) === false) return false
-    return hasHash?.(block, logIndex) !== false
+    return only === undefined || (only.block === block && only.logIndex === logIndex)
   }
-}
-
-/** Hashes may be given without their prefix. */
-export function withPrefix(hash: string): string {
-  return /^[0-9a-f]{64}$/i.test(hash) ? `0x${hash.toLowerCase()}` : hash
 }

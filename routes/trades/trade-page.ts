@@ -6,8 +6,9 @@ import type { NewestOf } from '../../src/operations/variants.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
+import { BlockSearch } from '../readers/block-search.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
-import { type SwapFilters, SwapReader } from './swap-fields.ts'
+import { type SwapFilters, SwapReader, type Swaps } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
 
 interface TradeParameters extends SwapFilters {
@@ -36,11 +37,13 @@ class TradeSource implements Source<StoredInstrument, TradeParameters> {
   readonly #reader: TradeReader
   readonly #lines = new TradeLines()
   readonly #swaps: SwapReader
+  readonly #blocks: BlockSearch
   readonly #coverage: Coverage
 
   constructor(store: Store) {
     this.#reader = new TradeReader(store)
     this.#swaps = new SwapReader(store)
+    this.#blocks = new BlockSearch(store)
     this.#coverage = store.coverage
   }
 
@@ -52,7 +55,7 @@ class TradeSource implements Source<StoredInstrument, TradeParameters> {
     const { precision } = query.entity
     const swaps = this.#swaps.of(query)
     if (swaps?.none) return emptySlice
-    const walk = new TradeWalk(swaps?.keeps ? this.#held(query) : query, position)
+    const walk = new TradeWalk(swaps?.keeps ? this.#within(query, swaps.block) : query, position)
     const lines = this.#lines
     lines.begin(precision, swaps)
     for (const trades of walk.blocks(this.#reader, size)) {
@@ -63,8 +66,9 @@ class TradeSource implements Source<StoredInstrument, TradeParameters> {
     return { json: lines.json, count: lines.count, next: null }
   }
 
-  /** A filter that keeps nothing would read the whole past, so without `start_time` it reads what is there. */
-  #held(query: TradeQuery): TradeQuery {
+  /** A filter that keeps nothing would read the whole past, so without `start_time` or a block it reads what is there. */
+  #within(query: TradeQuery, block: Swaps['block']): TradeQuery {
+    if (block !== undefined) return { ...query, ...this.#blocks.within([block.blockchain], query, block, 'both') }
     if (query.parameters.start_time !== undefined) return query
     const from = this.#coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
     return { ...query, from }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { digestPlace } from '../../src/market/chain-names.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import {
@@ -55,8 +56,18 @@ const givenBytes = "unhex(replace(:transaction_hash, '0x', ''))"
 export const isGiven = (column: string) =>
   `substr(${column}, 1, 6) = substr(${givenBytes}, 1, 6) AND ${column} = ${givenBytes}`
 
-/** The part of a range that has the blocks of a query. */
+/** The part of a range that has the blocks, or the transaction, of a query. */
 export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
   const search = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
-  return ({ parameters, sort }, range) => search.within(['bitcoin'], range, blocksOf(parameters), sort)
+  const [key = null] = store.get<[key: number | null]>("SELECT transactions FROM chain WHERE code = 'bitcoin'") ?? []
+  return ({ parameters, sort }, range) => {
+    const { transaction_hash: hash } = parameters
+    if (hash === undefined || key === null) return search.within(['bitcoin'], range, blocksOf(parameters), sort)
+    return search.within(
+      ['bitcoin'],
+      range,
+      { block_number: digestPlace(key, Buffer.from(String(hash).slice(-64), 'hex')).block },
+      'both',
+    )
+  }
 }

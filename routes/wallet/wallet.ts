@@ -76,7 +76,6 @@ export const wallet = family(
         reads: ['start_block', 'end_block'],
         feed: 'bitcoin',
         within: withinBlocks,
-        unique: 'transaction_hash',
         filters: {
           transaction_hash: `(${isGiven('hash')} OR ${isGiven('id')})`,
         },

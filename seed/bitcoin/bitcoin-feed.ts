@@ -1,4 +1,6 @@
+import { startOfDigest } from '../../src/market/chain-names.ts'
 import type { Range } from '../../src/market/time.ts'
+import { chainKeys } from '../catalogue/chain-keys.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { wordOf } from './bitcoin-addresses.ts'
@@ -9,6 +11,7 @@ export function bitcoinFeed(sink: Sink, world: World) {
   const { blocks, prices } = world
   const chain = new BitcoinChain(world)
   const [heads, transfers] = [sink.appender('bitcoin_block'), sink.appender('bitcoin_transaction')]
+  const { transactions: key } = chainKeys(world.seed, 'bitcoin')
   const add = (number: number) => {
     const { time, transactions } = chain.block(number)
     heads.add(number, time, prices.at('btc', time))
@@ -16,7 +19,9 @@ export function bitcoinFeed(sink: Sink, world: World) {
       const { senders, receivers, amountOut, fee, inputs, outputs } = transfer
       const [from, to] = [listOf(senders), listOf(receivers)]
       const amounts = [amountOut, fee, `[${inputs}]`, `[${outputs}]`]
-      transfers.add(number, index, digestOf(transfer, 0), idOf(transfer), from, to, ...amounts)
+      const digest = (n: number) => digestOf(transfer, startOfDigest(key, number, 2 * index + n), 8 * n)
+      const id = hasWitnesses(transfer) ? digest(1) : null
+      transfers.add(number, index, digest(0), id, from, to, ...amounts)
     }
   }
   return {
@@ -34,16 +39,14 @@ function listOf(addresses: readonly string[]): string {
   return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
 }
 
-/** The transaction id: the hash without witnesses (BIP 141); null if it equals the hash. */
-function idOf(transfer: Transfer): Uint8Array | null {
-  const { senders } = transfer
-  const witnesses = senders.length === 0 || senders.some(address => !address.startsWith('1'))
-  return witnesses ? digestOf(transfer, 8) : null
+/** Whether the transaction id, the hash without witnesses (BIP 141), differs from the hash. */
+function hasWitnesses({ senders }: Transfer): boolean {
+  return senders.length === 0 || senders.some(address => !address.startsWith('1'))
 }
 
 /** @param word index of its first word in the transaction's text */
-function digestOf({ high, low }: Transfer, word: number): Uint8Array {
+function digestOf({ high, low }: Transfer, start: readonly number[], word: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(32)
-  for (let n = 0; n < 8; n++) bytes.writeInt32LE(wordOf(high, low, word + n), n * 4)
+  for (let n = 0; n < 8; n++) bytes.writeInt32LE(start[n] ?? wordOf(high, low, word + n), n * 4)
   return bytes
 }

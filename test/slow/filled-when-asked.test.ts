@@ -198,9 +198,6 @@ t.test('mints and burns of several pools are those of each, at any time', async 
   }
   const [first] = await all<Json>(server, url, { protocol: 'usp3', sort: 'asc', page_size: 1, end_time: '2022-12-31' })
   t.ok(first!.datetime >= 1_664_582_400, 'the first positions are of October 2022')
-  const { transaction_hash: tx_hash, datetime } = first!
-  const found = (await server.json(withQuery(url, { tx_hash, end_time: iso(1000 * datetime) }))).data
-  t.ok(found.length > 0, 'a search has a time')
 })
 
 t.test('a block of a chain that nothing is lent on is found', async t => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../../src/market/time.ts'
@@ -346,21 +346,26 @@ t.test('a walk through lending events loses none where the history goes on', asy
   }
 })
 
-t.test('a hash that has a record is found without the years before it', async t => {
-  const server = await serveLate('hashes')
+t.test('a transaction is found by its hash alone, in any year', async t => {
+  const swaps = '/v2/data/trades.v1/exchanges/usp3/spot/weth-usdc/trades'
   const searches = [
-    ['/v2/data/wallet.v1/transactions', 'transaction_hash'],
-    ['/v2/data/lending.v1/events', 'tx_hash'],
+    ['/v2/data/wallet.v1/transactions', 'transaction_hash', '2018-05-04'],
+    ['/v2/data/lending.v1/events', 'tx_hash', '2024-02-01'],
+    ['/v2/data/liquidity.v1/events', 'tx_hash', '2024-02-01'],
+    [swaps, 'transaction_hash', '2024-02-01'],
   ] as const
-  for (const [path, name] of searches)
-    for (const sort of ['desc', 'asc']) {
-      const { data } = await server.json(withQuery(path, { page_size: '2', start_time: iso(end - day) }))
-      const { transaction_hash } = data[1]
-      // Upwards it would begin in 2017.
-      const range = sort === 'asc' ? { start_time: iso(end - 2 * day) } : {}
-      t.same((await server.json(withQuery(path, { [name]: transaction_hash, sort, ...range }))).data, [data[1]], path)
+  const server = await serveLate('hashes')
+  const transactions = async (server: Served, path: string, query: Record<string, string>) =>
+    (await server.json(withQuery(path, query))).data as { transaction_hash: string }[]
+  for (const [path, name, year] of searches)
+    for (const start_time of [iso(end - day), year]) {
+      const records = await transactions(late, path, { start_time, page_size: '9', sort: 'asc' })
+      const { transaction_hash } = records[3]!
+      const expected = records.filter(one => one.transaction_hash === transaction_hash)
+      for (const sort of ['asc', 'desc'])
+        t.same(await transactions(server, path, { [name]: transaction_hash, sort }), expected, `${path} ${sort}`)
     }
-  t.notOk(existsSync(`${folder}/hashes.history.sqlite`), 'nothing is generated')
+  for (const [path, name] of searches) t.same(await transactions(server, path, { [name]: 'ab'.repeat(32) }), [], path)
 })
 
 t.test('a fault applies to what the history alone knows', async t => {

@@ -6,6 +6,21 @@ export function mix(bits: number): number {
   return x ^ (x >>> 15)
 }
 
+const rounds = 4
+
+/** A permutation of pairs of 32 bits, by a Feistel network: `unscrambled` has both from the result. Signed integers. */
+export function scrambled(key: number, left: number, right: number): [number, number] {
+  let [a, b] = [left | 0, right | 0]
+  for (let n = 0; n < rounds; n++) [a, b] = [b, a ^ draw(key ^ b, n)]
+  return [a, b]
+}
+
+export function unscrambled(key: number, left: number, right: number): [number, number] {
+  let [a, b] = [left, right]
+  for (let n = rounds - 1; n >= 0; n--) [a, b] = [b ^ draw(key ^ a, n), a]
+  return [a, b]
+}
+
 /** The pseudo-random number at a counter of a key: a mixed Weyl sequence with random access. */
 export function draw(key: number, counter: number): number {
   return mix((key + Math.imul(counter, 0x9e3779b9)) | 0)

@@ -24,8 +24,6 @@ export interface KeysetOptions<N extends string = string> {
   reads?: readonly N[]
   /** Joins that only add fields. `from` is then one rowid table, read by index until the rows are known. */
   showing?: string
-  /** A filter that keeps at most one record. */
-  unique?: N
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
   /** The part of a range of the feed outside which there is no record of a query. */
@@ -89,17 +87,14 @@ class KeysetSource implements Source<unknown, Parameters> {
   slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
     const bindings = this.#bindings(query, position, size + 1)
     const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
-    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument', unique = '' } = this.#options
+    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument' } = this.#options
     const named = bindings[feedOf] ?? 0
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subjects: FeedSubject[] = feedOfAll ? JSON.parse(String(named)) : [named as FeedSubject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
     const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
-    return withinHeld(
-      { coverage: this.#store.coverage, kind: feed, subjects },
-      range,
-      held => read({ ...bindings, from: held.from, until: held.until }),
-      query.parameters[unique] !== undefined,
+    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
+      read({ ...bindings, from: held.from, until: held.until }),
     )
   }
 

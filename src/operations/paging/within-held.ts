@@ -9,21 +9,17 @@ export interface ReadFeed {
   subjects: readonly FeedSubject[]
 }
 
-/**
- * Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused.
- * @param isOfOne whether the query keeps at most one record, which needs no more once it is found
- */
+/** Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused. */
 export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(
   { coverage, kind, subjects }: ReadFeed,
   query: Q,
   read: (within: Q) => Slice,
-  isOfOne = false,
 ): Slice {
   if (query.from >= query.until) return emptySlice
   const { sort } = query
   const held = coverage.heldPart(kind, subjects, query, sort)
   const slice = read({ ...query, ...held })
-  if (slice.next === null && !(isOfOne && slice.count > 0)) coverage.needBeyond(kind, subjects, held, query, sort)
+  if (slice.next === null) coverage.needBeyond(kind, subjects, held, query, sort)
   return slice
 }
 
