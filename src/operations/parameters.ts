@@ -7,7 +7,7 @@ import { parseInterval } from '../market/time.ts'
 import type { WireName } from './render.ts'
 import { type Interval, type IntervalSizes, InvalidValue } from './schemas.ts'
 
-/** `strict` also refuses unknown names; `lenient` clamps page sizes, as production does. */
+/** `strict` also refuses unknown names; `lenient` clamps page sizes, as production does, and ignores empty values. */
 export type Validation = 'standard' | 'strict' | 'lenient'
 
 export type RawParameters = Record<string, string | string[] | undefined>
@@ -31,7 +31,8 @@ export function compileParameters(
   const token = all.find(({ name }) => name === 'continuation_token')
   const unknownIn = unknownParameter(schema, wireName)
   const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
-  return wire => {
+  return given => {
+    const wire = validation === 'lenient' ? withoutEmpty(given) : given
     // A token carries all parameters; others are ignored.
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
     const unknown = validation === 'strict' ? unknownIn(wire) : undefined
@@ -49,6 +50,10 @@ export function compileParameters(
     if (missing.length > 0) throw badParameter(areRequired(missing.map(({ label }) => label)))
     return parameters
   }
+}
+
+function withoutEmpty(wire: RawParameters): RawParameters {
+  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== ''))
 }
 
 /** A message about the first parameter that nothing reads; undefined if there is none, or if a token carries all. */
