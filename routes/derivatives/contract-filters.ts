@@ -5,7 +5,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
 import { Code, ListOf, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
-import { needListings } from '../readers/instruments-at.ts'
+import { needListings } from '../readers/listings.ts'
 import { expiryOf } from '../subjects/instrument.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending, isAmong, keyset } from '../../src/operations/paging/keyset.ts'
 import { Decimal, Nullable } from '../../src/operations/schemas.ts'
-import { endedByHorizon, listedBy, listedByHorizon } from '../readers/instruments-at.ts'
+import { endedByHorizon, listedBy, listedByHorizon } from '../readers/listings.ts'
 import { contractFilters, contractListQuery } from './contract-filters.ts'
 
 const ContractTime = Nullable(Type.String({ pattern: '^[0-9-]{10} [0-9:]{8} UTC$', unit: 'YYYY-MM-DD hh:mm:ss UTC' }))

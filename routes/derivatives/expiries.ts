@@ -1,6 +1,6 @@
 import { ceilTo, day, floorTo, hour } from '../../src/market/time.ts'
 import type { Store } from '../../src/store/store.ts'
-import { listedByHorizon } from '../readers/instruments-at.ts'
+import { listedByHorizon } from '../readers/listings.ts'
 import type { Contract } from './contract.ts'
 import { finalValues } from './final-values.ts'
 

@@ -9,7 +9,7 @@ import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead, Missing } from '../../src/store/history/coverage.ts'
 import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
-import { endedByHorizon, isStandIn, listedByHorizon, needListings } from '../readers/instruments-at.ts'
+import { endedByHorizon, isStandIn, listedByHorizon, needListings } from '../readers/listings.ts'
 import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */

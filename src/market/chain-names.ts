@@ -30,12 +30,12 @@ export function addressText(chain: string, stream: Stream): string {
 }
 
 /** What a transaction's name begins with: numbers of 32 bits, which say where it is. */
-type Start = [number, number]
+type NameStart = [number, number]
 
 /** Some chains identify transactions by a signature. */
 interface TransactionForm {
-  text(start: Start, stream: Stream): string
-  startOf(text: string): Start | undefined
+  text(start: NameStart, stream: Stream): string
+  startOf(text: string): NameStart | undefined
 }
 
 const hashes: TransactionForm = {
@@ -128,7 +128,7 @@ export class ChainNames {
     const name = /^(0x)?[0-9a-f]{64}$/i.test(given) ? `0x${given.slice(-64).toLowerCase()}` : given
     const start = this.#form.startOf(name)
     if (start === undefined) return undefined
-    const [block, logIndex] = unscrambled(this.#keys.transactions, ...start).map(bits => bits >>> 0) as Start
+    const [block, logIndex] = unscrambled(this.#keys.transactions, ...start).map(bits => bits >>> 0) as NameStart
     return this.transaction(block, logIndex) === name ? { block, logIndex } : undefined
   }
 
@@ -142,7 +142,7 @@ function placeOf(luck: number): number {
 }
 
 /** What a digest of bitcoin begins with. @param n of the digests of a block */
-export function startOfDigest(key: number, block: number, n: number): Start {
+export function startOfDigest(key: number, block: number, n: number): NameStart {
   return scrambled(key, block, n)
 }
 

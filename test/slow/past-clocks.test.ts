@@ -80,7 +80,10 @@ async function expiredAreListed(t: Test, server: Served) {
   )
   const others = since.filter(one => !stored.has(idOf(one)))
   t.ok(others.length > known.length, `${others.length} that the store does not list`)
-  t.ok(others.every(one => one.trade_end_timestamp! < Date.now() && one.trade_count === 0))
+  t.ok(
+    others.every(one => one.trade_end_timestamp! < Date.now() && one.trade_count === 0),
+    'they ended, and count nothing',
+  )
   const inOrder = await list('?trade_start_timestamp=2025-06-01&orderBy=trade_start_timestamp&order=-1')
   t.same(of(inOrder), of(since))
   const pages = await server.json('/v1/instruments?trade_start_timestamp=2025-06-01&limit=7')

@@ -1,7 +1,7 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { keptInSnapshot } from '../../../src/store/snapshot-values.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { listedByHorizon } from '../../readers/instruments-at.ts'
+import { listedByHorizon } from '../../readers/listings.ts'
 import type { StoredInstrument } from '../../subjects/instrument.ts'
 
 /** A spot instrument of a pair, in either direction. */
