@@ -1,9 +1,10 @@
+import { lazy } from '../../src/market/made-once.ts'
 import { exp, expNearZero } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
-import { closingAsPublished } from './closes.ts'
+import { closingAsPublished, publishedTurns, type Turns } from './closes.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
@@ -16,6 +17,8 @@ export interface Factors {
   crypto: Path
   dollar: Path
   sectors: ReadonlyMap<Sector, Path>
+  /** Of bitcoin. */
+  turns: Turns
 }
 
 /** Uncached. @param of returns the path of the followed asset */
@@ -25,15 +28,8 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
     new LogPath(keyOf(seed, 'price', asset.code), volatility, climate, minutes)
   const { climates } = factors
   if (law.law === 'constant') return constant(law.level)
-  if (law.law === 'crypto') {
-    const sector = sectorOf(asset)
-    const parts = beside(law.volatility)
-    const both =
-      sector === null
-        ? own(law.volatility, climates.crypto)
-        : sum(own(parts.own, climates.crypto), parts.weight, factors.sectors.get(sector)!)
-    return closingAsPublished(asset.code, walk(law.level, factors.crypto, law.beta, both))
-  }
+  if (law.law === 'crypto')
+    return closingAsPublished(asset.code, coinPath(seed, asset, law, factors), month => law.beta * factors.turns(month))
   if (law.law === 'closes') {
     const alone = own(law.volatility, climates.dollar, tradingMinutesPerYear)
     return closing(walk(law.level, factors.dollar, law.beta, alone))
@@ -41,6 +37,29 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
   return law.law === 'peg' ? near : accruing(near, law.rate)
+}
+
+/** Without published prices. */
+function coinPath(
+  seed: string,
+  asset: Asset,
+  { level, beta, volatility }: Coin,
+  { crypto, climates, sectors }: CoinFactors,
+): Path {
+  const own = (volatility: number) => new LogPath(keyOf(seed, 'price', asset.code), volatility, climates.crypto)
+  const sector = sectorOf(asset)
+  const parts = beside(volatility)
+  const both = sector === null ? own(volatility) : sum(own(parts.own), parts.weight, sectors.get(sector)!)
+  return walk(level, crypto, beta, both)
+}
+
+type Coin = Extract<Asset['price'], { law: 'crypto' }>
+type CoinFactors = Omit<Factors, 'turns'>
+
+/** Where bitcoin, with which other coins moved, was within past years. */
+export function turnsOfBitcoin(seed: string, bitcoin: Asset, factors: CoinFactors): Turns {
+  const turns = lazy(() => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors))!)
+  return month => turns()(month)
 }
 
 function constant(level: number): Path {

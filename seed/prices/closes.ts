@@ -2,7 +2,7 @@ import { remembered } from '../../src/market/made-once.ts'
 import { exp, expNearZero, log, logNearOne } from '../../src/market/numbers/portable-math.ts'
 import { volatilities } from '../../src/market/past-years.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
-import { yearsOf } from '../table-text.ts'
+import { entriesOf, yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
 
 /** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2023, or until its code ended. */
@@ -143,6 +143,41 @@ const published = yearsOf(`
   kda  2020 0.16 9.5 0.85 1.15
   tel  2018 0.0007 0.00014 0.00028 0.0125 0.0016 0.0017`)
 
+/** Last prices of the months from January to November; those of December are above. */
+const publishedMonths = monthsOf(`
+  btc 2013 20.4 33.4 93 139 129 97.5 106 135 133 198 1130
+  btc 2014 800 549 457 447 627 640 586 477 386 338 378
+  btc 2015 217 254 244 236 230 263 284 230 236 314 377
+  btc 2016 369 437 416 448 531 673 624 575 609 700 745
+  btc 2017 970 1180 1071 1347 2286 2480 2875 4703 4338 6468 10230
+  btc 2018 10220 10400 6973 9240 7494 6404 7780 7037 6625 6317 4017
+  btc 2019 3457 3854 4105 5350 8574 10820 10085 9630 8293 9199 7569
+  btc 2020 9350 8599 6438 8658 9461 9137 11320 11680 10780 13780 19625
+  btc 2021 33110 45140 58920 57750 37330 35040 41630 47170 43790 61320 57000
+  btc 2022 38480 43190 45540 37710 31790 19780 23340 20050 19430 20495 17170
+  btc 2023 23140 23150 28480 29270 27220 30480 29230 25930 26970 34670 37710
+  btc 2024 42580 61200 71330 60640 67490 62680 64620 58970 63330 70215 96450
+  eth 2016 2.31 6.35 11.4 8.8 14.1 12.4 11.9 11.6 13.2 11 8.6
+  eth 2017 10.7 15.8 50 79 230 285 202 384 302 305 447
+  eth 2018 1118 855 396 669 577 455 433 283 233 197 113
+  eth 2019 107 136 141 162 268 290 218 172 180 183 152
+  eth 2020 180 219 133 207 231 226 346 434 359 386 615
+  eth 2021 1314 1418 1918 2773 2708 2275 2536 3433 3001 4288 4631
+  eth 2022 2688 2919 3281 2730 1942 1067 1681 1553 1328 1572 1296
+  eth 2023 1586 1605 1822 1870 1874 1933 1856 1645 1671 1816 2052
+  eth 2024 2283 3340 3647 3012 3760 3438 3232 2513 2602 2517 3703`)
+
+/** By code and month, counted from January of year 0. */
+function monthsOf(table: string): Map<string, Map<number, number>> {
+  const months = new Map<string, Map<number, number>>()
+  for (const [code = '', year, ...prices] of entriesOf(table)) {
+    const known = months.get(code) ?? new Map()
+    for (const [n, price] of prices.entries()) known.set(Number(year) * 12 + n, Number(price))
+    months.set(code, known)
+  }
+  return months
+}
+
 /** Years of the first and the last published price. */
 export const [firstClose, lastClose] = [2011, 2023]
 /** The published past leads to the path, which has no other level from then on. */
@@ -154,31 +189,52 @@ export function publishedClose(code: string, year: number): number | undefined {
   return known?.values[Math.max(0, year - known.first)]
 }
 
-/** Hours of midnights on 1 January. */
-const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs
+/** Hours of midnights on the first days of years and months. */
+const yearStart = (year: number) => monthStart(12 * year)
+const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
 const end = yearStart(until)
-const yearOf = (hour: number) => new Date(hour * hourMs).getUTCFullYear()
 
-/** The logarithm of a price in a year: that of the path times a factor, plus a line from one end of the year to the other. */
+function monthOf(hour: number): number {
+  const date = new Date(hour * hourMs)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+/** The logarithm of a price in a year or month: that of the path times a factor, plus a line from one end to the other. */
 interface Line {
   factor: number
-  /** Start of the year in hours since 1970, and the value of the line there. */
+  /** Start in hours since 1970, and the value of the line there. */
   from: number
   start: number
   perHour: number
 }
 
-/**
- * A path that ends each year at the published price. In between, it is as much more volatile than usual as coins were in that
- * year. Up to the first published price, it is displaced and amplified as at that price.
- */
-export function closingAsPublished(code: string, path: Path): Path {
-  const known = published.get(code)
-  if (known === undefined) return path
-  const { first, values: closes } = known
+/** How far a coin is from the line of its year at the start of a month: a logarithm. */
+export type Turns = (month: number) => number
+
+/** Where published prices of months lead, if there are any. */
+export function publishedTurns(code: string, path: Path): Turns | undefined {
+  const [known, years] = [publishedMonths.get(code), published.get(code)]
+  if (known === undefined || years === undefined) return undefined
+  const lineOf = yearLines(years, path)
+  return remembered((month: number) => {
+    const price = month % 12 === 0 ? undefined : known.get(month - 1)
+    if (price === undefined) return 0
+    const { factor, from, start, perHour } = lineOf(Math.floor(month / 12))
+    const hour = monthStart(month)
+    return log(price) - factor * log(path.opening(hour)) - start - perHour * (hour - from)
+  })
+}
+
+interface PublishedYears {
+  first: number
+  values: readonly number[]
+}
+
+/** Lines from one end of a year to the other. */
+function yearLines({ first, values: closes }: PublishedYears, path: Path): (year: number) => Line {
   const openingOf = remembered((year: number) => log(path.opening(yearStart(year))))
   const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first] ?? closes.at(-1)!) : openingOf(until))
-  const lineOf = remembered((year: number): Line => {
+  return remembered((year: number): Line => {
     const from = yearStart(year)
     const factor = volatilities.in(Math.max(first, year))
     if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
@@ -186,14 +242,33 @@ export function closingAsPublished(code: string, path: Path): Path {
     const rise = closeOf(year) - factor * openingOf(year + 1) - start
     return { factor, from, start, perHour: rise / (yearStart(year + 1) - from) }
   })
+}
+
+/**
+ * A path that ends each year, and each month if these are known, at the published price. In between, it is as much more volatile
+ * than usual as coins were in that year. Up to the first published price, it is displaced and amplified as at that price.
+ * @param turns of bitcoin, times the coin's part in the market's moves: where other coins were within a year
+ */
+export function closingAsPublished(code: string, path: Path, turns: Turns): Path {
+  const known = published.get(code)
+  if (known === undefined) return path
+  const yearLine = yearLines(known, path)
+  const turnAt = publishedTurns(code, path) ?? turns
+  const lineOf = remembered((month: number): Line => {
+    const year = yearLine(Math.floor(month / 12))
+    const from = monthStart(month)
+    const [turn, next] = month < 12 * (known.first + 1) ? [0, 0] : [turnAt(month), turnAt(month + 1)]
+    const start = year.start + year.perHour * (from - year.from) + turn
+    return { ...year, from, start, perHour: year.perHour + (next - turn) / (monthStart(month + 1) - from) }
+  })
   const opening = (hour: number, price = path.opening(hour)): number => {
     if (hour >= end) return price
-    const { factor, from, start, perHour } = lineOf(yearOf(hour))
+    const { factor, from, start, perHour } = lineOf(monthOf(hour))
     return exp(factor * log(price) + start + perHour * (hour - from))
   }
   const changed = (hour: number, prices: Float64Array, minutes: number) => {
     if (hour >= end) return prices
-    const { factor, perHour } = lineOf(yearOf(hour))
+    const { factor, perHour } = lineOf(monthOf(hour))
     const before = prices[0]!
     const after = opening(hour, before)
     prices[0] = after

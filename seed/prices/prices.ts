@@ -5,7 +5,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, pricePath } from './asset-prices.ts'
+import { depegged, type Factors, pricePath, turnsOfBitcoin } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
@@ -49,7 +49,7 @@ export class Prices {
     const market = keyOf(seed, 'factor', 'crypto')
     const climates = climatesOf(seed)
     this.regime = new Regime(market, climates.crypto, rememberedHours)
-    this.#factors = {
+    const factors = {
       climates,
       crypto: this.#shared(new LogPath(market, factorVolatility.crypto, climates.crypto)),
       dollar: this.#shared(
@@ -62,6 +62,7 @@ export class Prices {
         ]),
       ),
     }
+    this.#factors = { ...factors, turns: turnsOfBitcoin(seed, this.#asset('btc'), factors) }
   }
 
   hour(code: string, hour: number): Float64Array {

@@ -267,8 +267,14 @@ t.test(
     t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
     t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
     for (const year of [2013, 2014, 2015, 2016]) t.ok(at('doge', year) < 0.001, `doge in ${year}`)
-    for (const year of [2017, 2020, 2024, 2025]) {
-      const midnight = Date.UTC(year, 0, 1) / 3_600_000
+    for (const [year, month] of [
+      [2017, 0],
+      [2020, 0],
+      [2021, 4],
+      [2024, 0],
+      [2025, 0],
+    ] as const) {
+      const midnight = Date.UTC(year, month, 1) / 3_600_000
       for (let h = midnight - 30; h < midnight + 30; h++) {
         const [marks, fives] = [prices.hour('eth', h), prices.fives('eth', h)]
         t.same([marks[0], marks[60]], [prices.opening('eth', h), prices.opening('eth', h + 1)])
@@ -297,6 +303,45 @@ t.test(
       t.ok(Math.abs(volatilityIn(Number(year)) / published - 1) < 0.3, `${year}: ${volatilityIn(Number(year))}`)
   },
 )
+
+t.test('months of bitcoin and ether close at the published prices, and other coins move with them', async t => {
+  const months = {
+    '2017-12': [10_230, 447],
+    '2020-04': [6438, 133],
+    '2021-06': [37_330, 2708],
+    '2024-12': [96_450, 3703],
+  }
+  const others = ['xrp', 'ltc', 'link', 'xlm', 'ada', 'etc', 'trx', 'bnb', 'atom', 'xtz']
+  for (const seed of seeds) {
+    const of = new Prices(seed, assets)
+    const logAt = (code: string, year: number, day: number) =>
+      Math.log(of.opening(code, Date.UTC(year, 0, 1 + day) / 3_600_000))
+    for (const [month, closes] of Object.entries(months))
+      for (const [n, code] of ['btc', 'eth'].entries())
+        t.ok(Math.abs(of.opening(code, Date.parse(month) / 3_600_000) / closes[n]! - 1) < 1e-9, `${code} ${month}`)
+    // May 2021 and November 2022 were bad for all, November 2020 was good.
+    const changeIn = (year: number, from: number, to: number) =>
+      others.reduce((sum, code) => sum + logAt(code, year, to) - logAt(code, year, from), 0) / others.length
+    const [bad, worse, good] = [changeIn(2021, 120, 151), changeIn(2022, 304, 334), changeIn(2020, 305, 335)]
+    t.ok(bad < -0.15 && worse < 0 && good > 0.1, `${seed}: ${bad}, ${worse}, ${good}`)
+    for (const code of ['btc', 'eth', 'link'])
+      for (const days of [7, 30]) {
+        let [long, short] = [0, 0]
+        for (let year = 2018; year < 2025; year++) {
+          const logs = Array.from({ length: 366 }, (_, day) => logAt(code, year, day))
+          const mean = (logs[365]! - logs[0]!) / 365
+          const variance = (q: number) => {
+            const squares = logs.slice(q).map((log, n) => (log - logs[n]! - q * mean) ** 2)
+            return squares.reduce((sum, square) => sum + square) / squares.length / q
+          }
+          long += variance(days)
+          short += variance(1)
+        }
+        const ratio = long / short
+        t.ok(ratio > 0.7 && ratio < 1.35, `${seed} ${code}: ${ratio} over ${days} days`)
+      }
+  }
+})
 
 t.test('Korean prices are above those elsewhere for weeks, most of all in 2017', async t => {
   const world = createWorld({ seed: 'market', profile: 'standard' })
