@@ -226,6 +226,23 @@ t.test(
   },
 )
 
+t.test('a delisted perpetual future has funding until its end, and no expiry', async t => {
+  const catalogue = { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' }
+  const all = await serve(t, { ...catalogue, SANDBOX_HISTORY_LIMIT: '64' })
+  const asked = { exchange: 'ftxx', instrument_class: 'perpetual-future', instrument: 'ftt-usd', interval: '1h' }
+  const last = async (what: 'risk' | 'price') =>
+    (await all.json(withQuery(`${base}/${what}`, { ...asked, page_size: 1 }))).data[0]
+  const [metrics, prices] = [await last('risk'), await last('price')]
+  t.same(
+    [metrics, prices].map(({ timestamp }) => iso(timestamp)),
+    Array(2).fill('2022-11-10T23:00:00.000Z'),
+  )
+  t.same(Object.keys(metrics).slice(3), ['funding_rate', 'predicted_funding_rate'])
+  const premium = prices.mark_price / prices.index_price - 1
+  t.ok(Math.abs(metrics.predicted_funding_rate - premium) < 1e-9, `${metrics.predicted_funding_rate} ${premium}`)
+  t.equal(prices.settlement_price, null)
+})
+
 t.test('mark prices of cheap assets keep the digits that a premium needs', t => {
   t.same([77_440, 2.07, 0.0000086].map(placesOf), [8, 11, 17])
   t.end()

@@ -13,6 +13,9 @@ export interface Contract extends StoredInstrument {
   pair: Pair
   /** Start of trading; null: before any store begins. */
   listed: number | null
+  /** End of trading: the expiry, or the delisting of a perpetual future; null: still open. */
+  ended: number | null
+  /** Null: perpetual. */
   expiry: number | null
   option: { strike: number; call: boolean } | null
   funding: 'damped' | 'plain' | null
@@ -40,6 +43,7 @@ type Terms = [
   base: string,
   quote: string,
   listed: number | null,
+  ended: number | null,
   expiry: number | null,
   strike: string | null,
   type: string | null,
@@ -58,22 +62,22 @@ export const contract: Subject<typeof NoPath, Contract, ContractCodes> = {
   prepare(store, start) {
     const find = instrument.prepare(store, start)
     const terms = store.prepare<Terms>(
-      `SELECT base_asset, quote_asset, listed, ends, strike, option_type, funding, open_interest, interest_key, carry_key,
-         climate_key, volatility
+      `SELECT base_asset, quote_asset, listed, ends, expiry, strike, option_type, funding, open_interest, interest_key,
+         carry_key, climate_key, volatility
        FROM instrument LEFT JOIN derivative ON derivative.instrument = id WHERE id = :id`,
     )
     return (_path, codes, horizon) => {
       checkDerivative(codes.instrument_class)
       const found = find({ ...codes }, codes, horizon)
       const { entity } = found
-      const [base, quote, listed, expiry, strike, type, funding, usual, key, ...priced] = terms.get({ id: entity.id })!
-      const [carryKey, climate, volatility] = priced
+      const [base, quote, listed, ended, expiry, strike, type, ...derived] = terms.get({ id: entity.id })!
+      const [funding, usual, key, carryKey, climate, volatility] = derived
       const life = { listed, expiry }
       const named = { exchange: codes.exchange, kind: codes.instrument_class, pair: { base, quote } }
       const option = strike === null ? null : { strike: Number(strike), call: type === 'C' }
       const interest = { ...life, usual, key }
       const carry = new Carry(carryKey === null ? null : { key: carryKey, climate, volatility })
-      const own = { ...named, ...life, option, funding, interest, carry }
+      const own = { ...named, ...life, ended, option, funding, interest, carry }
       return { ...found, entity: { ...entity, ...own } }
     }
   },

@@ -132,7 +132,7 @@ export const contractMetrics = operation({
   id: 'listContractMetrics',
   summary: 'Volume, open interest, funding and Greeks',
   description:
-    'Metrics of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+    'Metrics of a contract at the end of each interval, from its listing to its end. Records are ordered by ' +
     '`timestamp`, the start of the interval; the newest may be unfinished. Perpetual futures have funding rates, ' +
     'futures and options their expiry and settlement, options also volatilities (in percent) and Greeks. ' +
     '`ask_iv` and `bid_iv` are null without an order book. A page has at most 120 records of an hour or more; ' +

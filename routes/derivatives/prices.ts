@@ -76,7 +76,7 @@ export const contractPrices = operation({
   id: 'listContractPrices',
   summary: 'Index, mark and last price of a derivative',
   description:
-    'Prices of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+    'Prices of a contract at the end of each interval, from its listing to its end. Records are ordered by ' +
     '`timestamp`, the start of the interval; the newest may be unfinished. `index_price` is the spot rate of the ' +
     'pair, `mark_price` the fair price of the contract, `price` its last trade, however old; each is null before ' +
     'the first trade. A page has at most 120 records of an hour or more; ' +

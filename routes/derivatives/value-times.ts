@@ -30,7 +30,7 @@ function mostRows(interval: number, { expiry }: Contract): number {
   return Math.floor(pageSpan / Math.min(interval, (expiry === null ? 8 : 1) * hour))
 }
 
-/** Rows of a contract by interval, from its listing to its expiry: the values of the interval's last minute. */
+/** Rows of a contract by interval, from its listing to its end: the values of the interval's last minute. */
 export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<Contract> {
   return grid<Contract>((store, write) => {
     const rowsOf = prepare(store)
@@ -45,7 +45,7 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
       read: (query, intervals, each) => {
         const contract = query.entity
         const { interval } = intervals
-        const times = valueTimes(intervals, Math.min(query.horizon, contract.expiry ?? query.horizon))
+        const times = valueTimes(intervals, Math.min(query.horizon, contract.ended ?? query.horizon))
         if (times.length === 0) return
         let timestamp = intervals.from
         for (const fields of rowsOf(query, contract, { interval, times })) {
@@ -53,9 +53,9 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
           timestamp += interval
         }
       },
-      life: ({ entity: { listed, expiry }, until }) => ({
+      life: ({ entity: { listed, ended }, until }) => ({
         from: listed ?? Number.NEGATIVE_INFINITY,
-        until: Math.min(until, expiry ?? until),
+        until: Math.min(until, ended ?? until),
       }),
     }
   })
