@@ -17,6 +17,7 @@ import { lendingMarkets } from '../seed/lending/lending-list.ts'
 import { changeSpan, LendingPath } from '../seed/lending/lending-path.ts'
 import { lineOf, mostLines } from '../seed/pools/log-index.ts'
 import { type Pool, protocols } from '../seed/pools/pool-list.ts'
+import { swapFlow } from '../seed/pools/swap-flow.ts'
 import { firstBeginning, worldStart } from '../seed/profiles.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
 import {
@@ -26,6 +27,7 @@ import {
   rankedInPast,
   suppliesOf,
 } from '../seed/supply/supplies.ts'
+import { Tape } from '../seed/trading/tape.ts'
 import type { World } from '../seed/world.ts'
 import { day, hour } from '../src/market/time.ts'
 import { mean } from './harness/tape-measures.ts'
@@ -227,6 +229,19 @@ t.test('wider pools have instruments of one chain, lines of their own, and token
 const elsewhere = new Set('buidl usdb usdx zusd fusd seur gbpt tgbp qcad wavax eeth savax kau dgx'.split(' '))
 /** At home on one venue, as published. */
 const atHome = new Set('mx bidr cusd cnht mxnt ousd usdtb sdai seth pufeth weth wsol wpol wbnb'.split(' '))
+
+t.test('swaps are whole lots', t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  const cheap = wider.filter(({ pools, lot }) => pools.length > 0 && lot > 1)
+  t.ok(cheap.length > 0)
+  for (const one of cheap) {
+    const [flow, tape] = [swapFlow(world, one), new Tape()]
+    for (let time = end - day; time < end; time += hour) flow.fill(time / hour, tape)
+    const amounts = tape.amounts.slice(0, tape.length)
+    t.ok(amounts.length > 0 && amounts.every(amount => amount % one.lot === 0), one.code)
+  }
+  t.end()
+})
 
 t.test('a venue lists a pair in one direction', async t => {
   const spot = listed.filter(one => one.class === 'spot' && one.pools.length === 0)

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 
 /** On-chain records are final, so both versions contain all trades. */
 export function swapFlow({ pools }: World, instrument: Instrument) {
-  const { priceDecimals, tick, amountDecimals } = instrument
+  const { priceDecimals, tick, amountDecimals, lot } = instrument
   const histories = pools.of(instrument)
   return {
     idForm: swapIds,
@@ -16,9 +16,9 @@ export function swapFlow({ pools }: World, instrument: Instrument) {
       if (histories.length > 1) swaps.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
       for (const { time, block, logIndex, price, amount, sell } of swaps) {
         const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))
-        const units = Math.max(1, Math.round(amount * powerOfTen(amountDecimals)))
+        const lots = Math.max(1, Math.round((amount * powerOfTen(amountDecimals)) / lot))
         // The id of a swap is its block number and log index.
-        tape.add(time, swapNumber(block, logIndex), inBoth, ticks * tick, units, sell ? 1 : 0)
+        tape.add(time, swapNumber(block, logIndex), inBoth, ticks * tick, lots * lot, sell ? 1 : 0)
       }
     },
   }
