@@ -1,7 +1,7 @@
 import type { World } from '../../seed/world.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { boundOfNoise, deviation, eigenvalues, returns } from './market-statistics.ts'
-import type { Plot } from './plot.ts'
+import { decades, type Plot } from './plot.ts'
 import { correlation, end } from './tape-measures.ts'
 
 const [blue, green, red, grey] = ['#4a8fd9', '#1f9d6b', '#d9534f', '#848d97']
@@ -16,7 +16,28 @@ export const sectorCoins = [
 
 /** Plots of docs/market.md about weekends, sectors and premiums. @param marks as `minuteMarks` returns */
 export function coinPlots(world: World, marks: Float64Array): Record<string, Plot> {
-  return { 'volatility-by-day': volatilityByDay(marks), eigenvalues: factors(world), premium: premium(world) }
+  return {
+    'volatility-by-day': volatilityByDay(marks),
+    eigenvalues: factors(world),
+    premium: premium(world),
+    years: years(world),
+  }
+}
+
+function years(world: World): Plot {
+  const week = 7 * day
+  const from = Date.UTC(2015, 7, 1)
+  const of = (code: string, colour: string) => {
+    const times = Array.from({ length: Math.floor((end - from) / week) }, (_, n) => from + n * week)
+    const points = times.map(time => [time, Math.log10(world.prices.opening(code, time / hour))] as const)
+    return { kind: 'line' as const, colour, points }
+  }
+  return {
+    title: 'A price a week since 2015: bitcoin (blue) and ether (red), in USD; logarithmic',
+    x: { from, to: end, labels: [2016, 2018, 2020, 2022, 2024, 2026].map(year => [Date.UTC(year, 0), String(year)]) },
+    y: { from: -0.5, to: 5.3, labels: decades(0, 5) },
+    series: [of('eth', red!), of('btc', blue!)],
+  }
 }
 
 function volatilityByDay(marks: Float64Array): Plot {
