@@ -195,6 +195,12 @@ t.test('realised volatility is that of the spot exchange rates', async t => {
   }
 })
 
+t.test('codes that share prices have the values that each has alone', async t => {
+  const codes = ['btc-usd:3h_10m', 'btc-usd:12h_10m', 'usd-btc:3h_10m', 'btc-usd:6h_10m', 'btc-usd:6h_5m']
+  const alone = await Promise.all(codes.map(code => realised(code, end - 60 * minute, end)))
+  t.same(await realised(String(codes), end - 60 * minute, end), Object.assign({}, ...alone))
+})
+
 t.test('every ten minutes up to now have a realised volatility, of each code', async t => {
   const early = await serve(t)
   for (const now of [end - 10_001, end - 4 * minute, end - 17 * minute - 1500]) {

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { badParameter, Failure, shown } from '../../../src/base/failure.ts'
+import { remembered } from '../../../src/market/made-once.ts'
 import { ceilTo, day, floorTo, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
 import { NoPath, type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
-import { firstInterval } from '../../../src/operations/paging/grid.ts'
+import { firstInterval, type Intervals } from '../../../src/operations/paging/grid.ts'
 import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page.ts'
 import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -72,13 +73,12 @@ class Returns {
   readonly #known: number[] = [0]
   readonly #moved: number[] = [0]
 
-  /** @param from start of the first interval that has a return, if the rate before it is known */
-  constructor(series: RateSeries, frequency: number, from: number, until: number) {
+  /** @param from start of the first interval that has a return, if the rate before it is known @param prices from the one before it on */
+  constructor(frequency: number, from: number, [first = null, ...prices]: readonly (number | null)[]) {
     this.#frequency = frequency
     this.#from = from
-    let before = priceOf(series, from - frequency)
-    for (let time = from; time < until; time += frequency) {
-      const price = priceOf(series, time)
+    let before = first
+    for (const price of prices) {
       const isKnown = price !== null && before !== null
       const change = isKnown ? Math.log(price / before!) : 0
       this.#squares.push(this.#squares.at(-1)! + change * change)
@@ -100,15 +100,39 @@ class Returns {
   }
 }
 
-function priceOf(series: RateSeries, time: number): number | null {
-  const { price } = series.at(time)
-  return price === null ? null : Number(price)
+/** Prices of consecutive intervals. */
+interface SharedPrices {
+  from: number
+  values: readonly (number | null)[]
+}
+
+/** Reads the prices of a page: codes of a pair and frequency share them, and a longer look-back reads only what comes before. */
+function pricesOf(store: Store) {
+  const reader = new RateReader(store)
+  const keptOf = remembered((_query: VolatilityQuery) => new Map<string, SharedPrices>(), new WeakMap())
+  return (query: VolatilityQuery, entity: RatedPair, { interval, from, until }: Intervals) => {
+    const name = `${entity.base} ${entity.quote} ${interval}`
+    let known = keptOf(query).get(name) ?? { from: until, values: [] }
+    if (from < known.from) {
+      const asked = { ...query, entity, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
+      const series = new RateSeries(reader, asked, { interval, from, until: known.from })
+      const earlier: (number | null)[] = []
+      for (let time = from; time < known.from; time += interval) {
+        const { price } = series.at(time)
+        earlier.push(price === null ? null : Number(price))
+      }
+      reader.settle()
+      known = { from, values: earlier.concat(known.values) }
+      keptOf(query).set(name, known)
+    }
+    return known.values.slice((from - known.from) / interval)
+  }
 }
 
 /** One code per slice. */
 const volatilityPage: Page<Measured[], { end_time: number }> = {
   prepare(store) {
-    const reader = new RateReader(store)
+    const prices = pricesOf(store)
     return {
       isPosition: () => false,
       slice(query, position): Slice {
@@ -117,7 +141,7 @@ const volatilityPage: Page<Measured[], { end_time: number }> = {
         if (position === null) for (const one of measured) check(query, one)
         const one = measured[place]!
         const [pair, lookback_window, returns_frequency] = one.texts
-        const record = { pair, lookback_window, returns_frequency, realized_volatilities: pointsOf(reader, query, one) }
+        const record = { pair, lookback_window, returns_frequency, realized_volatilities: pointsOf(prices, query, one) }
         const json = `${JSON.stringify(one.code)}:${JSON.stringify(record)}`
         return { json, count: 1, next: place + 1 < measured.length ? [place + 1] : null }
       },
@@ -145,7 +169,7 @@ function check(query: VolatilityQuery, one: Measured): void {
 }
 
 function pointsOf(
-  reader: RateReader,
+  prices: ReturnType<typeof pricesOf>,
   query: VolatilityQuery,
   measured: Measured,
 ): { datetime: string; value: number }[] {
@@ -156,9 +180,8 @@ function pointsOf(
   const from = Math.max(known, Math.ceil((first - lookback) / frequency) * frequency)
   const until = floorTo(last, frequency)
   if (until <= from) return []
-  const asked = { ...query, entity: rated, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
-  const series = new RateSeries(reader, asked, { interval: frequency, from: from - frequency, until })
-  const returns = new Returns(series, frequency, from, until)
+  const read = prices(query, rated, { interval: frequency, from: from - frequency, until })
+  const returns = new Returns(frequency, from, read)
   const points: { datetime: string; value: number }[] = []
   for (let time = first; time <= last; time += step) {
     const value = returns.volatility(time - lookback, time)
