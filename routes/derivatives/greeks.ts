@@ -1,5 +1,5 @@
 import { exp, normalCdf } from '../../src/market/numbers/portable-math.ts'
-import { type OptionTerms, optionTerms, priceOf } from '../../src/market/option-price.ts'
+import { type OptionTerms, priceOf, termsOf } from '../../src/market/option-price.ts'
 
 /** Sensitivities of an option at constant volatility, in the quote: vega and rho per percentage point, theta per day. */
 export function greeks({ forward, years, volatility, deviation, d1 }: OptionTerms, index: number, call: boolean) {
@@ -22,7 +22,8 @@ const highestVolatility = 10
 export function volatilityOf(price: number, terms: OptionTerms, life: number, call: boolean): number | null {
   const { forward, strike } = terms
   const intrinsic = Math.max(0, call ? forward - strike : strike - forward)
-  const at = (volatility: number) => priceOf(optionTerms(forward, strike, life, 1, volatility), call)
+  const termsAt = termsOf(forward, life, 1)
+  const at = (volatility: number) => priceOf(termsAt(strike, volatility), call)
   if (price <= intrinsic || price >= at(highestVolatility)) return null
   let [low, high] = [0, highestVolatility]
   for (let n = 0; n < halvings; n++) {

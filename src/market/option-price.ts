@@ -23,11 +23,20 @@ export function optionTerms(
   level: number,
   volatility?: number,
 ): OptionTerms {
+  return termsOf(forward, life, level)(strike, volatility)
+}
+
+/** The terms of options that have all but the strike in common. */
+export function termsOf(forward: number, life: number, level: number) {
   const years = Math.max(life, minute) / year
-  const moneyness = log(forward / strike)
-  const used = volatility ?? impliedVolatility(moneyness, years, level)
-  const deviation = used * Math.sqrt(years)
-  return { forward, strike, years, volatility: used, deviation, d1: moneyness / deviation + deviation / 2 }
+  const smile = smileOf(years, level)
+  const root = Math.sqrt(years)
+  return (strike: number, volatility?: number): OptionTerms => {
+    const moneyness = log(forward / strike)
+    const used = volatility ?? smile(moneyness)
+    const deviation = used * root
+    return { forward, strike, years, volatility: used, deviation, d1: moneyness / deviation + deviation / 2 }
+  }
 }
 
 /** Black–Scholes price of a European option on a forward, without discounting; a put by parity. */
@@ -45,12 +54,16 @@ const [correlation, curvature, steepest] = [-0.1, 1.5, 4 / 1.1]
 
 /**
  * A surface SVI without arbitrage between strikes or expiries (Gatheral and Jacquier 2014, "Arbitrage-free SVI volatility surfaces"):
- * lowest near the money, higher for low strikes, flatter with longer life. @param moneyness ln(forward ÷ strike)
+ * lowest near the money, higher for low strikes, flatter with longer life. @returns volatility by moneyness, ln(forward ÷ strike)
  */
-function impliedVolatility(moneyness: number, years: number, level: number): number {
+function smileOf(years: number, level: number): (moneyness: number) => number {
   const atMoney = level * (0.5 + 0.06 * exp(-6 * years))
   const steepness = Math.min(curvature / Math.sqrt(years + 0.05), Math.sqrt(steepest / years) / atMoney)
-  const place = -steepness * moneyness
-  const [apart, rest] = [place + correlation, 1 - correlation * correlation]
-  return atMoney * Math.sqrt((1 + correlation * place + Math.sqrt(apart * apart + rest)) / 2)
+  return moneyness => {
+    const place = -steepness * moneyness
+    const apart = place + correlation
+    return (
+      atMoney * Math.sqrt((1 + correlation * place + Math.sqrt(apart * apart + (1 - correlation * correlation))) / 2)
+    )
+  }
 }

@@ -1,7 +1,7 @@
 import type { Carry } from '../../../src/market/carry.ts'
 import { remembered } from '../../../src/market/made-once.ts'
 import { exp, normalCdf } from '../../../src/market/numbers/portable-math.ts'
-import { optionTerms } from '../../../src/market/option-price.ts'
+import { termsOf } from '../../../src/market/option-price.ts'
 
 /** A point of a smile: its coordinate as asked for, and its volatility. */
 interface SmilePoint {
@@ -22,12 +22,14 @@ export interface Coordinates {
 const farthest = 30
 const step = 0.05
 const halvings = 50
+const secants = 4
+/** Deltas nearer to each other than this may be in the wrong order. */
+const rounding = 1e-12
 
 /** Volatilities of options with one life at one time. */
 export class Smile {
   readonly #forward: number
-  readonly #life: number
-  readonly #level: number
+  readonly #termsOf: ReturnType<typeof termsOf>
   /** Volatility over the life at the money. */
   readonly #deviation: number
   /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
@@ -36,9 +38,8 @@ export class Smile {
   /** @param spot price of the asset at a time */
   constructor(carry: Carry, spot: number, time: number, life: number) {
     this.#forward = carry.forward(spot, time, life)
-    this.#life = life
-    this.#level = carry.volatility(time)
-    this.#deviation = optionTerms(this.#forward, this.#forward, life, this.#level).deviation
+    this.#termsOf = termsOf(this.#forward, life, carry.volatility(time))
+    this.#deviation = this.#termsOf(this.#forward).deviation
   }
 
   /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
@@ -53,20 +54,22 @@ export class Smile {
   }
 
   #at(strike: number): number {
-    return optionTerms(this.#forward, strike, this.#life, this.#level).volatility
+    return this.#termsOf(strike).volatility
   }
 
   /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
   #strikeOf(delta: number): number {
     const wanted = delta > 0 ? delta : 1 + delta
     const side = this.#stepDelta(0) > wanted ? 1 : -1
-    const isNear = (delta: number) => (delta - wanted) * side > 0
+    const gapAt = (k: number) => (this.#callDelta(this.#strikeAt(k)) - wanted) * side
+    const stepGap = (k: number) => (this.#stepDelta(k) - wanted) * side
     let near = 0
     let far = side * step
-    while (Math.abs(far) < farthest && isNear(this.#stepDelta(far))) [near, far] = [far, far + side * step]
+    while (Math.abs(far) < farthest && stepGap(far) > 0) [near, far] = [far, far + side * step]
+    const [before, behind] = clearOf([near, stepGap(near)], [far, stepGap(far)], gapAt)
     for (let n = 0; n < halvings; n++) {
       const middle = (near + far) / 2
-      if (isNear(this.#callDelta(this.#strikeAt(middle)))) near = middle
+      if ((before - middle) * side > 0 || ((middle - behind) * side <= 0 && gapAt(middle) > 0)) near = middle
       else far = middle
     }
     return this.#strikeAt(near)
@@ -78,6 +81,19 @@ export class Smile {
   }
 
   #callDelta(strike: number): number {
-    return normalCdf(optionTerms(this.#forward, strike, this.#life, this.#level).d1)
+    return normalCdf(this.#termsOf(strike).d1)
   }
+}
+
+type SmileGap = [k: number, gap: number]
+
+/** Places before and behind a root, found by secants: only halvings between them need the function. */
+function clearOf(near: SmileGap, far: SmileGap, gapAt: (k: number) => number): [before: number, behind: number] {
+  let [[a, gapA], [b, gapB]] = [near, far]
+  for (let n = 0; n < secants; n++) {
+    const next = b - (gapB * (b - a)) / (gapB - gapA)
+    ;[a, gapA, b, gapB] = [b, gapB, next, gapAt(next)]
+  }
+  const margin = Math.sign(far[0] - near[0]) * rounding
+  return gapAt(b - margin) > 0 && gapAt(b + margin) < 0 ? [b - margin, b + margin] : [near[0], far[0]]
 }
