@@ -1,13 +1,15 @@
 import t from 'tap'
+import { booksOf, DepthReader } from '../routes/analytics/market-depth.ts'
 import { supplySources } from '../seed/supply/supply-list.ts'
 import { day, hour } from '../src/market/time.ts'
+import { Store } from '../src/store/store.ts'
 import { depthSamples } from './harness/depth-samples.ts'
 import type { Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { early } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { end, start } from './harness/store.ts'
+import { end, start, storePath } from './harness/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
@@ -335,4 +337,14 @@ t.test('metrics need an entity, a range and an interval of hours or a day', asyn
   }
   const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
   t.same((await lenient.json(`/v2/data/analytics.v2/asset_metrics?asset=nope&${range}&interval=1h`)).data, [])
+})
+
+t.test('the slices of a page after the first one list no instruments', t => {
+  const store = Store.open(storePath, { readonly: true })
+  const reader = new DepthReader(store, booksOf.either)
+  const page = {}
+  const span = reader.span(page, 'usdt', start, hour)
+  store.close()
+  t.equal(reader.span(page, 'usdt', start, hour), span)
+  t.end()
 })

@@ -190,7 +190,7 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unkn
   const depthReader = new DepthReader(store, books)
   const readTokens = tokensOf(store)
   return {
-    span: ({ bindings, from }, interval) => depthReader.span(String(bindings.asset), from, interval),
+    span: (query, interval) => depthReader.span(query, String(query.bindings.asset), query.from, interval),
     of(query, intervals) {
       const { bindings, parameters } = query
       const asset = String(bindings.asset)

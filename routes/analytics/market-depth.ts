@@ -58,6 +58,7 @@ export class DepthReader {
   /** Of generated books, which do not change. */
   readonly #depths = new Recent<ExchangeDepth | null>(mostDepths)
   readonly #readings = new WeakMap<object, PartlyRead>()
+  readonly #counts = new WeakMap<object, number>()
   readonly #instruments: Statement<
     [id: number, tick: number, price: number, amount: number, exchange: string, asBase: number]
   >
@@ -73,10 +74,13 @@ export class DepthReader {
     )
   }
 
-  /** Longest time that is read without a pause, in milliseconds. */
-  span(asset: string, from: number, interval: number): number {
+  /** Longest time that is read without a pause, in milliseconds. @param query of the page */
+  span(query: object, asset: string, from: number, interval: number): number {
     const apart = interval > longestByMinute ? hour : minute
-    return (mostBooks / Math.max(1, this.#instrumentsWithBooks(asset, from).length)) * apart
+    // Once per page: a list takes 60 ms where a long history has 180,000 contracts, and a slice 20 ms.
+    const count = this.#counts.get(query) ?? this.#instrumentsWithBooks(asset, from).length
+    this.#counts.set(query, count)
+    return (mostBooks / Math.max(1, count)) * apart
   }
 
   /**
