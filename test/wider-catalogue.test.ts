@@ -233,7 +233,7 @@ const atHome = new Set('mx bidr cusd cnht mxnt ousd usdtb sdai seth pufeth weth 
 t.test('swaps are whole lots', t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
   const cheap = wider.filter(({ pools, lot }) => pools.length > 0 && lot > 1)
-  t.ok(cheap.length > 0)
+  t.ok(cheap.length > 0, 'some have lots of several coins')
   for (const one of cheap) {
     const [flow, tape] = [swapFlow(world, one), new Tape()]
     for (let time = end - day; time < end; time += hour) flow.fill(time / hour, tape)
