@@ -112,7 +112,8 @@ CREATE TABLE instrument (
   trade_size           INTEGER NOT NULL DEFAULT 0, -- approximate compressed size of its trades in bytes
   UNIQUE (exchange_code, class, code)
 );
-CREATE INDEX instrument_base ON instrument (base_asset);
+CREATE INDEX instrument_base ON instrument (base_asset, class);
+CREATE INDEX instrument_quote ON instrument (quote_asset, class);
 
 -- Terms of futures, perpetual futures and options. Open interest derives from `open_interest`, `interest_key`, the instrument's
 -- `listed` and the hour (src/market/open-interest.ts), forward prices and implied volatilities from the last three

@@ -23,7 +23,7 @@ export interface ExchangeDepth {
 export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 
 /** SQL conditions for the instruments whose books count as an asset's depth: as base, or as base or quote. */
-export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
+export const booksOf = { base: 'base_asset = :asset', either: '(base_asset = :asset OR quote_asset = :asset)' }
 
 /** Order books per read, which take about 40 ms; more would delay other requests. */
 const mostBooks = 6_000
@@ -68,7 +68,7 @@ export class DepthReader {
     const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS book WHERE book.instrument = instrument.id)`
     this.#instruments = store.prepare(
       `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
-       WHERE ${books} AND class <> 'option' AND (ended = 0 OR trade_end >= :from - 3600000)
+       WHERE ${books} AND class IN ('spot', 'future', 'perpetual-future') AND (ended = 0 OR trade_end >= :from - 3600000)
        AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
        ORDER BY id`,
     )

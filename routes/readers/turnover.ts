@@ -1,10 +1,11 @@
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { ceilTo, day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import type { StoredBar } from '../../src/market/trades/bar-block.ts'
 import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
+import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Bindings, Store } from '../../src/store/store.ts'
 
 interface Market {
@@ -14,6 +15,10 @@ interface Market {
   quote: string
   precision: Precision
 }
+
+const never = Number.MAX_SAFE_INTEGER
+/** Lists of instruments that are kept: pages of several assets or exchanges go on side by side. */
+const mostLists = 4
 
 /** Hours per read; more would delay other requests. */
 const mostHours = 500
@@ -65,21 +70,37 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
 
 type Wanted = Bindings & Intervals
 
-/** Reads turnovers by the start of their intervals. */
-function turnoverReader(store: Store, where: string): (wanted: Wanted) => Map<number, Turnover[]> {
-  const markets = store.prepare<MarketRow>(
-    `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
+/**
+ * The instruments that may trade in a range. They are read for whole days, because a list takes 70 ms where a long history has all
+ * contracts on bitcoin, and a page has many ranges.
+ */
+function marketReader(store: Store, where: string): (wanted: Wanted) => MarketRow[] {
+  const statement = store.prepare<MarketRow>(
+    `SELECT ifnull(trade_start, 0), iif(ended, ifnull(trade_end, ${never}), ${never}), ifnull(ends, ${never}),
+       id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
      FROM instrument JOIN exchange ON exchange.code = exchange_code
      WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))
        AND ifnull(ends > :from, 1)`,
   )
+  const kept = keptInSnapshot<MarketRow[]>(store, mostLists)
+  return ({ interval: _, from, until, ...bindings }) => {
+    const days = { from: floorTo(from, day), until: ceilTo(until, day) }
+    const name = [...Object.values(bindings), days.from, days.until].join('\n')
+    const rows = kept(name, () => statement.all({ ...bindings, ...days }))
+    return rows.filter(([first, last, ends]) => first < until && last >= from && ends > from)
+  }
+}
+
+/** Reads turnovers by the start of their intervals. */
+function turnoverReader(store: Store, where: string): (wanted: Wanted) => Map<number, Turnover[]> {
+  const marketsIn = marketReader(store, where)
   const bars = new BarReader(store)
   return wanted => {
     const { interval, from, until } = wanted
     const parts = bars.parts(from, until, interval % day === 0 ? [day] : [])
     const found = new Map<number, Turnover[]>()
     store.coverage.need('listings', 0, from, until)
-    for (const [instrument, exchange, onChain, base, quote, price, amount] of markets.all(wanted)) {
+    for (const [, , , instrument, exchange, onChain, base, quote, price, amount] of marketsIn(wanted)) {
       const precision = { price, amount }
       const market = { exchange, onChain: onChain === 1, base, quote, precision }
       for (const { width, ...part } of parts)
@@ -106,6 +127,9 @@ function turnoverOf(market: Market, { volume, notional, usd, count }: StoredBar)
 }
 
 type MarketRow = [
+  first: number,
+  last: number,
+  ends: number,
   id: number,
   exchange: string,
   onChain: number,

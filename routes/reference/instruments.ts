@@ -235,7 +235,8 @@ export const instruments = operation({
     filters: {
       exchange_code: isAmong('exchange_code'),
       base_asset: isAmong('base_asset'),
-      quote_asset: isAmong('quote_asset'),
+      // Lists are in another order than its index.
+      quote_asset: isAmong('+quote_asset', 'quote_asset'),
       code: isAmong('code'),
       vendor_legacy_symbol: isAmong('lower(legacy_symbol)', 'vendor_legacy_symbol'),
       class: isAmong('class'),
