@@ -63,11 +63,9 @@ export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Pa
   return ({ parameters, sort }, range) => {
     const { transaction_hash: hash } = parameters
     if (hash === undefined || key === null) return search.within(['bitcoin'], range, blocksOf(parameters), sort)
-    return search.within(
-      ['bitcoin'],
-      range,
-      { block_number: digestPlace(key, Buffer.from(String(hash).slice(-64), 'hex')).block },
-      'both',
-    )
+    const digest = Buffer.from(String(hash).slice(-64), 'hex')
+    // A signature of another chain.
+    if (digest.length < 32) return { from: range.from, until: range.from }
+    return search.within(['bitcoin'], range, { block_number: digestPlace(key, digest).block }, 'both')
   }
 }
