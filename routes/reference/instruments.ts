@@ -182,8 +182,9 @@ export const instruments = operation({
     'All instruments with their identifiers, listing dates and trade counts, for finding an `instrument` ' +
     'code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` is null before ' +
     'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
-    'in one response. Contracts that expired before the data of the server begin are listed if ' +
-    '`trade_start_timestamp` or `trade_end_timestamp` asks for their time. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
+    'in one response. Contracts that expired before the data of the server begin are listed only with ' +
+    '`trade_start_timestamp` or `trade_end_timestamp`. Example: active btc instruments with ' +
+    '`base_asset=btc&trade_end_timestamp=ongoing`.',
   path: '/v1/instruments',
   needsWhole: needsBuilt,
   query: {

@@ -33,7 +33,7 @@ function years(world: World): Plot {
     return { kind: 'line' as const, colour, points }
   }
   return {
-    title: 'A price a week since 2015: bitcoin (blue) and ether (red), in USD; logarithmic',
+    title: 'Weekly prices since 2015: bitcoin (blue) and ether (red), in USD; logarithmic',
     x: { from, to: end, labels: [2016, 2018, 2020, 2022, 2024, 2026].map(year => [Date.UTC(year, 0), String(year)]) },
     y: { from: -0.5, to: 5.3, labels: decades(0, 5) },
     series: [of('eth', red!), of('btc', blue!)],
