@@ -5,7 +5,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
 import { Code, ListOf, OneOf, PageSize, Time } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
-import { needListings } from '../readers/listings.ts'
+import { isStandIn, needListings } from '../readers/listings.ts'
 import { expiryOf } from '../subjects/instrument.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
@@ -84,17 +84,19 @@ const longestLife = 400 * day
  * @returns what keeps them
  */
 function needEarlier(
-  { coverage }: Store,
+  store: Store,
   { start, horizon }: { start: number; horizon: number },
   { start_time, end_time = horizon, instrument_class, instrument = '' }: ContractParameters,
 ): number {
+  const { coverage } = store
   const expiry = expiryOf(instrument)
   if (!coverage.endless) return start
   const from = Math.min(start_time ?? horizon, expiry > 0 ? expiry : horizon, horizon)
   const listed = end_time + (instrument_class === 'option' ? longestLife : 0)
   coverage.need('listings', 0, from, Math.max(from, Math.min(listed, horizon)) + 1)
   coverage.refuse()
-  return Math.min(start, from)
+  // A history also has contracts that others asked for.
+  return coverage.fillable && !isStandIn(store, start) ? from - 1 : Math.min(start, from)
 }
 
 const optionFilters = ['option_type', 'min_strike', 'max_strike'] as const
