@@ -143,7 +143,7 @@ const published = yearsOf(`
   kda  2020 0.16 9.5 0.85 1.15
   tel  2018 0.0007 0.00014 0.00028 0.0125 0.0016 0.0017`)
 
-/** Last prices of the months from January to November; those of December are above. */
+/** Last prices of the months from January on; those of December are above. */
 const publishedMonths = monthsOf(`
   btc 2013 20.4 33.4 93 139 129 97.5 106 135 133 198 1130
   btc 2014 800 549 457 447 627 640 586 477 386 338 378
@@ -156,7 +156,7 @@ const publishedMonths = monthsOf(`
   btc 2021 33110 45140 58920 57750 37330 35040 41630 47170 43790 61320 57000
   btc 2022 38480 43190 45540 37710 31790 19780 23340 20050 19430 20495 17170
   btc 2023 23140 23150 28480 29270 27220 30480 29230 25930 26970 34670 37710
-  btc 2024 42580 61200 71330 60640 67490 62680 64620 58970 63330 70215 96450
+  btc 2024 42580 61200 71330 60640 67490 62680
   eth 2016 2.31 6.35 11.4 8.8 14.1 12.4 11.9 11.6 13.2 11 8.6
   eth 2017 10.7 15.8 50 79 230 285 202 384 302 305 447
   eth 2018 1118 855 396 669 577 455 433 283 233 197 113
@@ -165,7 +165,7 @@ const publishedMonths = monthsOf(`
   eth 2021 1314 1418 1918 2773 2708 2275 2536 3433 3001 4288 4631
   eth 2022 2688 2919 3281 2730 1942 1067 1681 1553 1328 1572 1296
   eth 2023 1586 1605 1822 1870 1874 1933 1856 1645 1671 1816 2052
-  eth 2024 2283 3340 3647 3012 3760 3438 3232 2513 2602 2517 3703`)
+  eth 2024 2283 3340 3647 3012 3760 3438`)
 
 /** By code and month, counted from January of year 0. */
 function monthsOf(table: string): Map<string, Map<number, number>> {
@@ -211,18 +211,25 @@ interface Line {
 /** How far a coin is from the line of its year at the start of a month: a logarithm. */
 export type Turns = (month: number) => number
 
-/** Where published prices of months lead, if there are any. */
+/** Where published prices of months lead, if there are any; after the last one of a year, straight to its end. */
 export function publishedTurns(code: string, path: Path): Turns | undefined {
   const [known, years] = [publishedMonths.get(code), published.get(code)]
   if (known === undefined || years === undefined) return undefined
   const lineOf = yearLines(years, path)
-  return remembered((month: number) => {
-    const price = month % 12 === 0 ? undefined : known.get(month - 1)
-    if (price === undefined) return 0
+  const turnAt: Turns = remembered((month: number) => {
+    if (month % 12 === 0) return 0
+    const [price, hour] = [known.get(month - 1), monthStart(month)]
+    if (price === undefined) return turnAt(month - 1) * leftOfYear(month)
     const { factor, from, start, perHour } = lineOf(Math.floor(month / 12))
-    const hour = monthStart(month)
     return log(price) - factor * log(path.opening(hour)) - start - perHour * (hour - from)
   })
+  return turnAt
+}
+
+/** What is left of the year at the start of a month, as a share of what was left a month before. */
+function leftOfYear(month: number): number {
+  const next = yearStart(Math.floor(month / 12) + 1)
+  return (next - monthStart(month)) / (next - monthStart(month - 1))
 }
 
 interface PublishedYears {
