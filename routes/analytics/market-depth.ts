@@ -69,6 +69,7 @@ export class DepthReader {
     this.#instruments = store.prepare(
       `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
        WHERE ${books} AND class IN ('spot', 'future', 'perpetual-future') AND (ended = 0 OR trade_end >= :from - 3600000)
+       AND ifnull(ends > :from, 1) AND ifnull(listed < :until, 1)
        AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
        ORDER BY id`,
     )
@@ -77,8 +78,8 @@ export class DepthReader {
   /** Longest time that is read without a pause, in milliseconds. @param query of the page */
   span(query: object, asset: string, from: number, interval: number): number {
     const apart = interval > longestByMinute ? hour : minute
-    // Once per page: a list takes 60 ms where a long history has 180,000 contracts, and a slice 20 ms.
-    const count = this.#counts.get(query) ?? this.#instrumentsWithBooks(asset, from).length
+    // Once per page: a list takes 60 ms where a history has the contracts of all years, and a slice 20 ms.
+    const count = this.#counts.get(query) ?? this.#instrumentsWithBooks(asset, from, from + interval).length
     this.#counts.set(query, count)
     return (mostBooks / Math.max(1, count)) * apart
   }
@@ -91,7 +92,7 @@ export class DepthReader {
     const { from, until } = intervals
     let reading = this.#readings.get(query)
     if (reading?.from !== from || reading.until !== until || this.#isOutdated(reading, asset)) {
-      const instruments = this.#instrumentsWithBooks(asset, from)
+      const instruments = this.#instrumentsWithBooks(asset, from, until)
       // Without this, hundreds of books would be drawn for nothing.
       this.#reader.require(instruments, from, until)
       reading = { from, until, instruments, next: 0, depths: [] }
@@ -108,8 +109,8 @@ export class DepthReader {
   }
 
   /** Whether a reading is over, and instruments have been listed since. */
-  #isOutdated({ from, instruments, next }: PartlyRead, asset: string): boolean {
-    const now = () => this.#instrumentsWithBooks(asset, from)
+  #isOutdated({ from, until, instruments, next }: PartlyRead, asset: string): boolean {
+    const now = () => this.#instrumentsWithBooks(asset, from, until)
     return next === instruments.length && now().length !== next
   }
 
@@ -140,8 +141,8 @@ export class DepthReader {
     return fold.count === 0 ? null : meanOf(fold, instrument)
   }
 
-  #instrumentsWithBooks(asset: string, from: number): DeepInstrument[] {
-    return this.#instruments.all({ asset, from }).map(([id, tick, price, amount, exchange, asBase]) => ({
+  #instrumentsWithBooks(asset: string, from: number, until: number): DeepInstrument[] {
+    return this.#instruments.all({ asset, from, until }).map(([id, tick, price, amount, exchange, asBase]) => ({
       id,
       tick,
       precision: { price, amount },

@@ -71,8 +71,8 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
 type Wanted = Bindings & Intervals
 
 /**
- * The instruments that may trade in a range. They are read for whole days, because a list takes 70 ms where a long history has all
- * contracts on bitcoin, and a page has many ranges.
+ * The instruments that may trade in a range. They are read for whole days, because a list takes 70 ms where a history has the
+ * contracts of all years, and a page has many ranges.
  */
 function marketReader(store: Store, where: string): (wanted: Wanted) => MarketRow[] {
   const statement = store.prepare<MarketRow>(
