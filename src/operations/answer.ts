@@ -5,10 +5,10 @@ import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
 
 const wholePage = 1000
 /**
- * Records of a slice of a long page: slices let other requests run in between, and text be collected early. Each slice of a list
- * in another order than that of an index sorts the rest.
+ * Records of a slice of a long page: slices let other requests run in between, and text be collected early. Each slice of an
+ * ordered list sorts the rest.
  */
-export const sliceRecords = { usual: 100, list: 500 }
+export const sliceRecords = { usual: 100, list: 500, ordered: 2000 }
 
 /**
  * One page. It refers to no request: V8 keeps pages until a full collection, and requests with them took 8 % of the

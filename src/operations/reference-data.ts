@@ -58,7 +58,7 @@ export class ReferenceOperation {
       // Bound to its arguments, so that the walk does not keep the request in memory.
       origin: originOf.bind(null, this.#operation.id, stage),
       size,
-      sliceSize: sliceRecords.list,
+      sliceSize: parameters.orderBy === undefined ? sliceRecords.list : sliceRecords.ordered,
       whyEmpty: () => unknownCodeIn(parameters, this.#context.store),
       head: '{"result":"success","data":[',
       last: null,
