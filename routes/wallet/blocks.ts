@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { digestPlace } from '../../src/market/chain-names.ts'
+import { blockOfDigest } from '../../src/market/chain-names.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import {
@@ -66,6 +66,6 @@ export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Pa
     const digest = Buffer.from(String(hash).slice(-64), 'hex')
     // A signature of another chain.
     if (digest.length < 32) return { from: range.from, until: range.from }
-    return search.within(['bitcoin'], range, { block_number: digestPlace(key, digest).block }, 'both')
+    return search.within(['bitcoin'], range, { block_number: blockOfDigest(key, digest) }, 'both')
   }
 }

@@ -146,8 +146,7 @@ export function startOfDigest(key: number, block: number, n: number): NameStart 
   return scrambled(key, block, n)
 }
 
-/** Where a digest of bitcoin is; any place for a digest that no block has. */
-export function digestPlace(key: number, digest: Buffer): { block: number; n: number } {
-  const [block, n] = unscrambled(key, digest.readInt32LE(0), digest.readInt32LE(4))
-  return { block: block >>> 0, n: n >>> 0 }
+/** The block of a digest of bitcoin; any block for a digest that none has. */
+export function blockOfDigest(key: number, digest: Buffer): number {
+  return unscrambled(key, digest.readInt32LE(0), digest.readInt32LE(4))[0] >>> 0
 }
