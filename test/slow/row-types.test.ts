@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import ts from 'typescript'
-import { openingTable } from '../../src/store/history/held-days.ts'
+import { openingTable, totalTable } from '../../src/store/history/held-days.ts'
 import { type Row, type Statement, Store } from '../../src/store/store.ts'
 import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
@@ -90,8 +90,8 @@ t.test('rows of statements have the columns that the code states for them', asyn
   const [checked, wrong] = [new Set<string>(), new Set<string>()]
   const schema = new Database(storePath, { readonly: true })
   t.teardown(() => schema.close())
-  // Only a history has it.
-  schema.exec(openingTable.replace('TABLE', 'TEMP TABLE'))
+  // Only a history has them.
+  for (const table of [openingTable, totalTable]) schema.exec(table.replace('TABLE', 'TEMP TABLE'))
   const checkColumns = (place: string, sql: string) => {
     const { columns, isOpen } = stated.get(place)!
     const names = schema
