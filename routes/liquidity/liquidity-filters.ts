@@ -5,6 +5,7 @@ import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { asValue, asValues } from '../../src/operations/paging/keyset.ts'
 import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { chainNamesOf } from '../readers/blockchains.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
 type LiquidityFilters = {
@@ -12,6 +13,7 @@ type LiquidityFilters = {
   pool_address?: string | undefined
   protocol?: string | undefined
   pool_contains?: string[] | undefined
+  tx_hash?: string | undefined
 }
 
 /** Pools with any of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
@@ -37,6 +39,8 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
     const checkChain = chainCheck(store)
     const checkProtocol = protocolCheck(store)
     const checkAsset = codeCheck(store, 'asset')
+    const chainWith = (hash?: string) =>
+      hash === undefined ? undefined : [...chainNamesOf(store)].find(([, names]) => names.find(hash))?.[0]
     const keptPools = store.prepare<[ids: string, chains: string]>(kept)
     return (_path, query) => {
       const { blockchain, protocol, pool_address, pool_contains } = query
@@ -48,7 +52,7 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       if (!store.coverage.endless || isSearch(query))
         return { entity: undefined, bindings: { pool, filled: null, chains: null } }
       const begins = pool === null || isFilledAhead(pool) ? positionsBegin : chainsBegin
-      const asked = { protocol, blockchain, pool_contains }
+      const asked = { protocol, blockchain: blockchain ?? chainWith(query.tx_hash), pool_contains }
       const [filled, chains] = found
         ? [asValue([found.id]), asValue([found.blockchain])]
         : keptPools.get(asValues(asked))!
