@@ -132,8 +132,8 @@ function instrumentPages<N extends string>(
     if (coverage.fillable) coverage.need('listings', 0, start, horizon + 1)
     coverage.refuse()
     // Without a history, instruments that no profile fills ahead have no trades.
-    const counted = coverage.endless ? start : query.now
-    return slice({ ...query, bindings: { ...query.bindings, start: counted, since } }, position, size)
+    const bindings = { ...query.bindings, start: coverage.endless ? start : query.now, since }
+    return slice({ ...query, bindings }, position, size)
   })
 }
 
