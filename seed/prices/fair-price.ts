@@ -1,4 +1,4 @@
-import type { Carry } from '../../src/market/carry.ts'
+import { Carry } from '../../src/market/carry.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
 import { volatilities } from '../../src/market/past-years.ts'
@@ -27,6 +27,9 @@ const korean = {
 } as const
 /** Scenarios that change the price: a flash crash lowers it, the other two freeze it. */
 const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
+
+/** That of a coin keeps half a year of hours, and most coins have no contracts. */
+const noCarry = new Carry(null)
 
 /** In the quote: the cross of two USD prices, carried to expiry for contracts, plus the exchange's basis. */
 export class FairPrice {
@@ -66,7 +69,7 @@ export class FairPrice {
     this.#stray = new Noise(key, stray.span)
     this.#demand = new Noise(key + 2, 5)
     this.#trend = new Noise(key + 3, 100)
-    this.#carry = prices.carry(instrument.base)
+    this.#carry = instrument.class === 'spot' ? noCarry : prices.carry(instrument.base)
     this.#korean =
       instrument.quote === 'krw' ? new Swings(swingsOf(keyOf(seed, 'korean'), korean.swings, 7), korean.mean) : null
   }
