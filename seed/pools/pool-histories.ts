@@ -1,4 +1,4 @@
-import { remembered } from '../../src/market/made-once.ts'
+import { Recent, remembered } from '../../src/market/made-once.ts'
 import type { Blocks } from '../blocks.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { chainNames } from '../catalogue/chain-keys.ts'
@@ -29,11 +29,14 @@ interface HistoryInputs {
   pace: number
 }
 
+/** Histories kept, well above the pools of one instrument. */
+const most = 64
+
 /** One history per pool, shared by the trades and the chain records. */
 export class PoolHistories {
   readonly #parts: HistoryInputs
   readonly names = remembered((chain: string) => chainNames(this.#parts.seed, chain))
-  readonly #histories = new Map<number, PoolHistory>()
+  readonly #histories = new Recent<PoolHistory, number>(most)
 
   constructor(parts: HistoryInputs) {
     this.#parts = parts
@@ -42,11 +45,7 @@ export class PoolHistories {
   of(instrument: Instrument): PoolHistory[] {
     const held = instrument.pools.map(id => poolWith(id)!)
     const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
-    return held.map(pool => {
-      const known = this.#histories.get(pool.id) ?? this.#make(pool, instrument, pool.depth / depth)
-      this.#histories.set(pool.id, known)
-      return known
-    })
+    return held.map(pool => this.#histories.of(pool.id, () => this.#make(pool, instrument, pool.depth / depth)))
   }
 
   /** @param share of the instrument's swaps */

@@ -1,4 +1,3 @@
-import { lazy } from '../../src/market/made-once.ts'
 import { day, hour, type Range } from '../../src/market/time.ts'
 import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
 import { widerPools } from '../catalogue/wider-pools.ts'
@@ -57,23 +56,21 @@ export function askedWithin(world: World, range: Range): BalancesBefore {
 }
 
 function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
-  return midnights => [...some(midnights), ...others(midnights)].sort(([, a], [, b]) => a - b)
+  return midnights => [...some(midnights), ...others(midnights)].sort(([first, a], [then, b]) => first - then || a - b)
 }
 
+/** One pool after the other, because each keeps much of the hours that it was last asked for. */
 function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
   const tables = new PoolTables(nowhere)
-  const open = lazy(() =>
+  return midnights =>
     wanted.flatMap(pool => {
       const history = historyOf(world, pool.id)
-      return history ? [{ history, pool, rows: tables.of(pool, world.pools.names(pool.blockchain), true) }] : []
-    }),
-  )
-  return midnights =>
-    midnights.flatMap(midnight =>
-      open()
-        .filter(({ pool }) => pool.since === null || midnight > pool.since)
-        .map(({ history, pool, rows }): Balance => [midnight, pool.id, rows.heldText(history.heldAt(midnight / hour))]),
-    )
+      if (!history) return []
+      const rows = tables.of(pool, world.pools.names(pool.blockchain), true)
+      return midnights
+        .filter(midnight => pool.since === null || midnight > pool.since)
+        .map((midnight): Balance => [midnight, pool.id, rows.heldText(history.heldAt(midnight / hour))])
+    })
 }
 
 function marketsInWorld(world: World, markets: typeof lendingMarkets): BalancesBefore {
