@@ -17,9 +17,9 @@ import { tradingMinutesPerYear } from './trading-week.ts'
 /** All instruments request the same hours, so above half a year is cached: a power of two. */
 const rememberedHours = 8192
 /** Cached asset-hours, half a kilobyte each. */
-const cacheLimit = 60_000
-/** Cached asset-hours with detail below a minute, two kilobytes each: the base and two quotes of half a year. */
-const detailedLimit = 13_000
+const cacheLimit = 30_000
+/** Cached asset-hours with detail below a minute, two kilobytes each: the base and two quotes of four months. */
+const detailedLimit = 9_000
 
 /** USD prices of all assets at any time: exact at whole minutes, linear in between. Caching does not affect values. */
 export class Prices {

@@ -17,7 +17,7 @@ export function setBulkPragmas(database: Database): void {
     'foreign_keys = OFF',
     'synchronous = OFF',
     'locking_mode = EXCLUSIVE',
-    'cache_size = -16384',
+    'cache_size = -4096',
   ])
     database.pragma(pragma)
 }

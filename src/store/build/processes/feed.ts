@@ -17,7 +17,7 @@ export function runStoreTask(
 ): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
     // Rows and prices are short-lived: with 4 MB for them, seeding takes a twelfth longer.
-    execArgv: ['--max-semi-space-size=16'],
+    execArgv: ['--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (signal) yieldToAnswers(child.pid)
