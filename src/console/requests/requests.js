@@ -1,9 +1,9 @@
-import { authorized, control, reach, snippets } from '../base/api.js'
+import { authorized, control, reach, read, snippets } from '../base/api.js'
 import { clockText, sizeText } from '../base/format.js'
 import { go, useTitle } from '../base/location.js'
 import { Choice, Confirm, Copy, Table, Trouble } from '../base/parts.js'
 import { Steered, TenantChoice, useTenantKeys } from '../base/steering.js'
-import { useControl } from '../base/use-control.js'
+import { useControl, useDoing } from '../base/use-control.js'
 import { html } from '../preact.js'
 import { durationOf, hintOf, useJournal } from './journal-feed.js'
 import { Inspected } from './request-panel.js'
@@ -49,6 +49,7 @@ const briefly = url =>
 function Journal({ tenant, chosen, about, place }) {
   const { entries, error, isOpen, again } = useJournal(tenant)
   const keyOf = useTenantKeys(tenant, about)
+  const doing = useDoing()
   const shown = entries.filter(one => matches(one, place)).toReversed()
   const inspected = entries.find(({ ordinal }) => String(ordinal) === chosen)
   const open = ordinal => go({ entry: ordinal })
@@ -87,10 +88,11 @@ function Journal({ tenant, chosen, about, place }) {
         <${Choice} label="Key" hidden value=${place.key ?? ''} options=${choices('key')} onChange=${choose('key')} />
         <input type="search" aria-label="Filter by text" value=${place.filter ?? ''} placeholder="Filter: 429 page_size …" onInput=${event => choose('filter')(event.currentTarget.value)} />
         <span class="grow"></span>
-        <${Bodies} tenant=${tenant} />
-        <${Export} tenant=${tenant} />
-        <${Confirm} text="Clear" question="Clear the journal?" onConfirm=${() => control('DELETE', `tenants/${tenant}/journal`).then(again)} />
+        <${Bodies} tenant=${tenant} doing=${doing} />
+        <button type="button" onClick=${() => doing.run(() => saveArchive(tenant))} title="An HTTP archive, which the network panel of a browser imports">Export HAR</button>
+        <${Confirm} text="Clear" question="Clear the journal?" onConfirm=${() => doing.run(() => control('DELETE', `tenants/${tenant}/journal`).then(again))} />
       </div>
+      ${doing.error}
       ${error && html`<${Trouble} error=${error} again=${again} />`}
       ${
         entries.length === 0
@@ -118,25 +120,23 @@ function Listening({ keyOf, place, tenant }) {
       <span class="quiet">The requests of this console are not listed.</span></p></div>`
 }
 
-function Bodies({ tenant }) {
+function Bodies({ tenant, doing }) {
   const path = `tenants/${tenant}/journal/bodies`
   const { answer, again } = useControl(path)
-  const change = event => control('PUT', path, { keep: event.currentTarget.checked }).then(again)
+  const change = event => doing.run(() => control('PUT', path, { keep: event.currentTarget.checked }).then(again))
   return answer === undefined
     ? null
     : html`<label title="Keeps the first 64 KB of each new response"><input type="checkbox" checked=${answer.keep} onChange=${change} /> Keep bodies</label>`
 }
 
-function Export({ tenant }) {
-  const save = async () => {
-    const answer = await reach(`sandbox/tenants/${tenant}/journal/har`, { headers: authorized() })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await answer.blob())
-    link.download = `${tenant}.har`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  return html`<button type="button" onClick=${save} title="An HTTP archive, which the network panel of a browser imports">Export HAR</button>`
+async function saveArchive(tenant) {
+  const answer = await reach(`sandbox/tenants/${tenant}/journal/har`, { headers: authorized() })
+  if (!answer.ok) await read(answer)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = `${tenant}.har`
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
 
 /** Pages of one walk as a chain, which shows repeated and skipped pages. A first page asked for again is a poll. */
