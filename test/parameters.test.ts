@@ -290,7 +290,9 @@ t.test('lenient clamps page sizes and has no data for unknown codes, as in produ
     (await lenient.json(withQuery(ohlcv, { page_size, interval: '1h' }))).query.page_size
   t.same([await size('0'), await size('-5'), await size('1000000'), await size('3')], [1, 1, 100_000, 3])
   t.match(await refusal(`${ohlcv}?page_size=x`, lenient), /^page_size/)
-  const { data } = await lenient.json(`${ohlcv}?interval=1h&start_time=&continuation_token=&page_size=`)
+  const { data } = await lenient.json(
+    `${ohlcv}?interval=&interval=1h&start_time=&start_time=&continuation_token=&page_size=`,
+  )
   t.same(data, (await lenient.json(`${ohlcv}?interval=1h`)).data, 'an empty value is none')
   t.match(await refusal(`${ohlcv}?interval=1h&start_time=`), /^start_time .*, not empty/)
   const blocks = `/v2/data/wallet.v1/transactions?page_size=1&end_block=${'9'.repeat(400)}`

@@ -52,8 +52,14 @@ export function compileParameters(
   }
 }
 
+/** Of a repeated parameter, the values that are not empty count. */
 function withoutEmpty(wire: RawParameters): RawParameters {
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== ''))
+  const filled: RawParameters = {}
+  for (const [name, given] of Object.entries(wire)) {
+    const values = [given ?? []].flat().filter(value => value !== '')
+    filled[name] = values.length > 1 ? values : values[0]
+  }
+  return filled
 }
 
 /** A message about the first parameter that nothing reads; undefined if there is none, or if a token carries all. */
