@@ -629,10 +629,16 @@ t.test('a page of valuations spans at most seven days, and a base without trades
   t.ok(Math.abs(Number(first.price) - 100 * sum) < 1e-9, '100 × the weights with data')
 })
 
+t.test('weights may add up to 1 within a millionth, both ends included', async t => {
+  for (const weights of ['0.333333,0.333333,0.333333', '0.333333,0.333333,0.333335'])
+    t.equal((await server.get(valuationUrl({ weights }))).statusCode, 200, weights)
+})
+
 t.test('wrong baskets are refused', async t => {
   for (const [query, status, message] of [
     [{ weights: '0.5,0.5' }, 400, /weights must have one value for each of bases.* 2 weights and 3 bases/],
     [{ weights: '0.5,0.3,0.3' }, 400, 'weights must add up to 1, not 1.1'],
+    [{ weights: '0.5,0.3,0.199998' }, 400, 'weights must add up to 1, not 0.999998'],
     [{ percentages: '0' }, 400, 'percentages must be above 0 and at most 1, not "0"'],
     [{ percentages: '1.1' }, 400, /percentages must be a number from 0 to 1/],
     [{ bases: 'a,b,c,d,e,f' }, 400, /bases must have at most 5 values, not 6/],
