@@ -3,6 +3,7 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
+import { rateBeginnings } from '../trades/rates/pair.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
@@ -28,10 +29,12 @@ interface KeptPrice {
 export class IndexPrices {
   readonly #coverage: Coverage
   readonly #reader: RateReader
+  readonly #beginningOf: ReturnType<typeof rateBeginnings>
   readonly #kept: (name: string, read: () => KeptPrice) => KeptPrice
 
   constructor(store: Store) {
     this.#coverage = store.coverage
+    this.#beginningOf = rateBeginnings(store)
     this.#reader = new RateReader(store)
     this.#kept = finalValues(store)
   }
@@ -64,7 +67,8 @@ export class IndexPrices {
     const quiet = minutes.filter(at => !direct.has(at))
     const prices: (string | null)[] = []
     const range = { interval: minute, from: minutes[0]!, until: minutes.at(-1)! + minute }
-    const routed = quiet.length === 0 ? direct : this.#reader.routed(pair, quiet, rangeOf(asked(query, pair), range))
+    const routed =
+      quiet.length === 0 ? direct : this.#reader.routed(pair, quiet, rangeOf(this.#asked(query, pair), range))
     for (const [n, at] of minutes.entries()) {
       const rate = direct.get(at) ?? routed.get(at)
       const isNext = minutes[n - 1] === at - minute
@@ -104,7 +108,15 @@ export class IndexPrices {
   }
 
   #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
-    return new RateSeries(this.#reader, asked(query, pair), { interval: minute, from, until })
+    return new RateSeries(this.#reader, this.#asked(query, pair), { interval: minute, from, until })
+  }
+
+  /** The query of the spot rate that a contract follows, which may be older than the contract. */
+  #asked(query: PageQuery, pair: Pair): RateQuery {
+    const begins = this.#coverage.endless ? this.#beginningOf(pair, query.horizon) : undefined
+    const start = Math.min(query.start, begins ?? query.start)
+    const parameters = { extrapolate_missing_values: true }
+    return { ...query, start, entity: pair, parameters, bindings: { version: 1 } }
   }
 }
 
@@ -117,9 +129,4 @@ function runsOf(minutes: readonly number[]): number[][] {
     else runs.push([at])
   }
   return runs
-}
-
-/** The query of the spot rate that a contract follows. */
-function asked(query: PageQuery, pair: Pair): RateQuery {
-  return { ...query, entity: pair, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
 }

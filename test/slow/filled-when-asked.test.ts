@@ -368,3 +368,20 @@ t.test('perpetual futures that ended before the store are contracts, as they are
     known.map(({ code }) => code).sort(),
   )
 })
+
+t.test('the index of a contract goes back to trades of its pair before the listing', async t => {
+  const contracts = instruments.filter(one => one.exchange_code === 'dydx' && one.class === 'perpetual-future')
+  let quiet = 0
+  for (const { code, trade_start_timestamp } of contracts.slice(0, 12)) {
+    const from = trade_start_timestamp - (trade_start_timestamp % 60_000)
+    const range = { interval: '1m', start_time: iso(from), end_time: iso(from + 60_000) }
+    const contract = { exchange: 'dydx', instrument_class: 'perpetual-future', instrument: code }
+    const [first] = (await server.json(withQuery('/v2/data/derivatives.v2/price', { ...contract, ...range }))).data
+    const rateUrl = `/v2/data/trades.v1/spot_exchange_rate/${code.replace('-', '/')}`
+    const [rate] = (await server.json(withQuery(rateUrl, { ...range, extrapolate_missing_values: 'true' }))).data
+    t.type(first.index_price, 'string', code)
+    t.equal(first.index_price, rate.price, code)
+    if (rate.extrapolated) quiet++
+  }
+  t.ok(quiet > 0, 'some pairs do not trade in that minute')
+})

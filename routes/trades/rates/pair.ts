@@ -119,6 +119,17 @@ function omittedPair(store: Store, base: string, quote: string): string | undefi
   return hints.find(hint => hint !== '')
 }
 
+/** When the rate of a pair begins; undefined if it has no route. */
+export function rateBeginnings(store: Store): (pair: Pair, horizon: number) => number | undefined {
+  const currencyOf = currencyFinder(store)
+  const graphAt = spotGraphs(store)
+  return (pair, horizon) => {
+    const graph = graphAt(horizon)
+    const steps = preferredSteps(graph, pair, code => currencyOf(code) !== undefined)
+    return steps && beginningOf(graph, steps)
+  }
+}
+
 /** When each step was first traded. A rate of currencies alone is as old as theirs. */
 function beginningOf(graph: SpotGraph, steps: readonly Pair[]): number {
   const first = steps.map(({ base, quote }) =>
