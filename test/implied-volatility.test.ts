@@ -105,6 +105,16 @@ t.test('the surface at a listed expiry is the smile, and leaves out what is not 
   )
 })
 
+t.test('the points of a range are exact decimals, 0 among them', async t => {
+  const name = 'forward_log_moneyness'
+  const range = { [`${name}_min`]: -0.3, [`${name}_max`]: 0.3, [`${name}_step`]: 0.1 }
+  const { data } = await surfaceOf({ expiry_list: expiry, ...range })
+  t.same(
+    data[0].implied_volatilities.map((one: Record<string, number>) => one[name]),
+    [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3],
+  )
+})
+
 t.test('wrong questions name what is wrong, and the listed expiries', async t => {
   t.match(await messageOf('smile', { expiry, strikes: 1, deltas: 0.5 }), /400 send exactly one of strikes/)
   t.match(await messageOf('smile', { expiry, strikes: '0' }), /400 strikes must be above 0/)

@@ -105,7 +105,8 @@ function steps(name: RangeName, [min, max, step]: readonly number[]): number[] {
   // A little more, because steps such as 0.1 are not exact.
   const count = Math.floor((max! - min!) / step! + 1e-9) + 1
   if (count > most) throw badParameter(`${name}_step must give at most ${most} values, not ${count}`)
-  return Array.from({ length: count }, (_, n) => Number((min! + n * step!).toPrecision(12)))
+  // Rounded by places, so that -0.3 and three steps of 0.1 make 0.
+  return Array.from({ length: count }, (_, n) => Number((min! + n * step!).toFixed(12)))
 }
 
 function checked(coordinates: Coordinates, given: SurfaceParameters): Coordinates {
