@@ -60,9 +60,18 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
  * took 150 MB.
  */
 export function joined(payload: Readable): Readable {
-  const parts = payload.iterator({ destroyOnReturn: false })
   // Nobody else hears of a client that leaves after its body was refused as too large, and the error would end the process.
-  return Readable.from(parts, { objectMode: false }).on('error', () => {})
+  return Readable.from(arrivals(payload), { objectMode: false }).on('error', () => {})
+}
+
+async function* arrivals(payload: Readable): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  for await (const part of payload.iterator({ destroyOnReturn: false })) {
+    parts.push(part)
+    if (payload.readableLength > 0) continue
+    yield Buffer.concat(parts)
+    parts = []
+  }
 }
 
 /** Bodies are read as they arrive, as UTF-8. */
