@@ -4,12 +4,12 @@ import t from 'tap'
 import { end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
 
-/** Output of Node 22 for a store that it builds, or the reason why Node 22 is unavailable. */
-async function digestByNode22(path: string): Promise<string[] | string> {
+/** Output of another Node for a store that it builds, or the reason why it is unavailable. */
+async function digestBy(node: string, path: string): Promise<string[] | string> {
   const script = [`${import.meta.dirname}/../harness/print-digest.ts`, path, String(end)]
   const { NODE_OPTIONS: _, ...env } = process.env
   try {
-    const { stdout } = await promisify(execFile)('npx', ['-y', '-p', 'node@22', 'node', ...script], {
+    const { stdout } = await promisify(execFile)('npx', ['-y', '-p', `node@${node}`, 'node', ...script], {
       env,
       timeout: 60_000,
     })
@@ -23,11 +23,11 @@ async function digestByNode22(path: string): Promise<string[] | string> {
   }
 }
 
-t.test('Node 22 and Node 24 generate the same market', async t => {
-  const found = await digestByNode22(`${t.testdir()}/other-node.sqlite`)
-  if (typeof found === 'string') return t.comment(`SKIPPED, Node 22 is unavailable: ${found}`)
-  const [version, digest] = found
-  t.match(version, /^v22\./)
-  t.match(process.version, /^v2[4-9]\./)
-  t.equal(digest, digestOf(storePath))
-})
+for (const other of ['22', '26'])
+  t.test(`Node ${other} and this Node generate the same market`, async t => {
+    const found = await digestBy(other, `${t.testdir()}/other-node.sqlite`)
+    if (typeof found === 'string') return t.comment(`SKIPPED, Node ${other} is unavailable: ${found}`)
+    const [version, digest] = found
+    t.match(version, new RegExp(`^v${other}\\.`))
+    t.equal(digest, digestOf(storePath))
+  })
