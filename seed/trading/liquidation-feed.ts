@@ -5,6 +5,7 @@ import { tradeId } from '../../src/market/trades/trade-form.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
+import type { HourPrices } from '../prices/marks.ts'
 import { carryTerms, type Prices } from '../prices/prices.ts'
 import { type Incidents, lowOf, within } from '../scenarios/calendar.ts'
 import type { Appender } from '../sink.ts'
@@ -13,19 +14,18 @@ import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
 import { type TradeIds, tradeIds } from './trade-id.ts'
 
-/** Window of the price move that a liquidation follows. */
-const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
 /**
- * Move of bitcoin in the years from 2023 on, as a share of the price, after which a trade is a liquidation with `chance`. The
- * chance grows with the square of the move. More volatile coins and years need larger moves.
+ * Move of bitcoin within an hour, in the years from 2023 on, after which a trade is a liquidation with `chance`. The chance grows
+ * with the fourth power of the move, because few positions are close to their limits. More volatile coins and years need larger
+ * moves.
  */
-const usualMove = 0.0012
-const chance = 0.025
-const mostLikely = 0.12
-/** In place of `chance` while prices fall in a flash crash, also where there are many orders: forced sales make it. */
-const chanceInFall = 0.06
+const usualMove = 0.007
+const chance = 0.05
+const mostLikely = 0.5
+/** Of sales while prices fall in a flash crash, also where there are many orders: forced sales make it. */
+const chanceInFall = 0.25
 
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
@@ -45,6 +45,7 @@ export class LiquidationFeed implements Follower {
   readonly #marked: boolean
   readonly #chance: number
   readonly #volatility: number
+  readonly #moves: RecentMoves
 
   constructor({ seed, prices, calendar }: World, instrument: Instrument, table: Appender) {
     this.#instrument = instrument
@@ -56,22 +57,23 @@ export class LiquidationFeed implements Follower {
     this.#chance = chance * Math.min(1, fewOrders / instrument.rate)
     this.#volatility = carryTerms(seed, instrument.base).volatility
     this.#marked = marking.has(instrument.exchange)
+    this.#moves = new RecentMoves(prices.source(instrument.base), prices.source(instrument.quote))
   }
 
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
     const usual = usualMove * this.#volatility * volatilities.at(hour * hourMs)
     const crash = this.#incidents?.(hour).find(({ kind }) => kind === 'flash-crash')
-    let first = 0
+    if (tape.length > 0) this.#moves.enter(hour)
     for (let i = 0; i < tape.length && tape.times[i]! < to; i++) {
       const time = tape.times[i]!
-      if (time < from) continue
-      const isInCrash = crash !== undefined && within(crash, time)
-      // While prices recover, they are still below those of before: no short position has a loss.
-      if (isInCrash && tape.sides[i] !== 1) continue
-      while (tape.times[first]! < time - reach) first++
-      const likely = isInCrash && time < lowOf(crash) ? chanceInFall : this.#chance
-      if (isForced(tape, first, i, unit(draw(key, i)) / likely, usual)) this.#writeOne(tape, i)
+      if (time < from || tape.versions[i] !== inBoth) continue
+      const luck = unit(draw(key, i))
+      if (crash === undefined || !within(crash, time)) {
+        const share = this.#moves.before(time - hour * hourMs, tape.sides[i]!) / usual
+        if (luck < this.#chance * Math.min(mostLikely / chance, share * share * share * share)) this.#writeOne(tape, i)
+        // While prices recover, they are still below those of before: no short position has a loss.
+      } else if (tape.sides[i] === 1 && time < lowOf(crash) && luck < chanceInFall) this.#writeOne(tape, i)
     }
   }
 
@@ -113,21 +115,46 @@ export class LiquidationFeed implements Follower {
   }
 }
 
-/** A trade in the direction of the preceding move; more likely for larger moves. @param usual move of the coin that has `chance` */
-function isForced(tape: Tape, first: number, i: number, luck: number, usual: number): boolean {
-  if (tape.versions[i] !== inBoth || luck >= mostLikely / chance) return false
-  const share = moveTo(tape, first, i) / usual
-  return luck < Math.min(mostLikely / chance, share * share)
-}
+/** The largest moves of a pair in the hour before each minute of an hour, as fractions. */
+class RecentMoves {
+  readonly #base: HourPrices
+  readonly #quote: HourPrices
+  readonly #falls = new Float64Array(60)
+  readonly #rises = new Float64Array(60)
+  /** Extremes from each minute of the hour before to its end. */
+  readonly #highs = new Float64Array(60)
+  readonly #lows = new Float64Array(60)
 
-/** Fall of a sale from the highest earlier price, or rise of a purchase from the lowest, as a fraction; 0 if none. */
-function moveTo({ prices, sides, versions }: Tape, first: number, i: number): number {
-  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0]
-  for (let n = first; n < i; n++) {
-    if (versions[n] !== inBoth) continue
-    lowest = Math.min(lowest, prices[n]!)
-    highest = Math.max(highest, prices[n]!)
+  constructor(base: HourPrices, quote: HourPrices) {
+    this.#base = base
+    this.#quote = quote
   }
-  if (highest === 0) return 0
-  return Math.max(0, sides[i] === 1 ? 1 - prices[i]! / highest : prices[i]! / lowest - 1)
+
+  enter(hour: number): void {
+    this.#enterEarlier(hour - 1)
+    const [base, quote] = [this.#base(hour), this.#quote(hour)]
+    let [high, low] = [0, Number.POSITIVE_INFINITY]
+    for (let n = 0; n < 60; n++) {
+      const price = base[n]! / quote[n]!
+      high = Math.max(high, price)
+      low = Math.min(low, price)
+      this.#falls[n] = 1 - price / Math.max(high, this.#highs[n]!)
+      this.#rises[n] = price / Math.min(low, this.#lows[n]!) - 1
+    }
+  }
+
+  /** Against a position that an order closes. @param offset after the start of the hour @param side of the tape */
+  before(offset: number, side: number): number {
+    return (side === 1 ? this.#falls : this.#rises)[Math.floor(offset / minute)]!
+  }
+
+  #enterEarlier(hour: number): void {
+    const [base, quote] = [this.#base(hour), this.#quote(hour)]
+    let [high, low] = [0, Number.POSITIVE_INFINITY]
+    for (let n = 59; n >= 0; n--) {
+      const price = base[n]! / quote[n]!
+      this.#highs[n] = high = Math.max(high, price)
+      this.#lows[n] = low = Math.min(low, price)
+    }
+  }
 }
