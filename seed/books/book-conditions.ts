@@ -11,10 +11,7 @@ import { growthOn } from '../trading/growth.ts'
 
 /** Hours between the nodes of a book's own spread, and its deviation. */
 const own = { hours: 7.9, deviation: 0.25 }
-/**
- * Powers of growth, which is the square root of turnover: depth grows with turnover to the power of 0.45, and spreads fall with
- * that of 0.4, as they do between instruments.
- */
+/** Powers of growth, which is the square root of turnover: of depth, as between instruments, and of spreads. */
 const [depthPower, spreadPower] = [0.9, -0.8]
 /** Power of an option's price relative to usual: makers risk more contracts of a cheap option, but less money. */
 const cheapPower = 0.7

@@ -41,8 +41,10 @@ const thickest = 25
 const tightest = 0.000004
 /** Share of the depth within 1 % that is quoted near the price. */
 const nearShare = 0.3
-/** Width of the nearest cells in spreads, and least as a fraction of the price. */
-const [cellSpreads, leastCell] = [3, 0.000025]
+/** Powers of turnover to which spreads and distances of levels are proportional: where little is traded, books are wide but not thin. */
+const [spreadPower, apartPower] = [-0.85, -0.4]
+/** Width of the nearest cells in distances of levels, and least as a fraction of the price. */
+const [nearestCells, leastCell] = [3, 0.000025]
 
 function worth({ rate, orderSize }: { rate: number; orderSize: number }): number {
   return rate * orderSize
@@ -58,18 +60,20 @@ export function bookShape(seed: string, instrument: Instrument): BookShape {
 function usualShape(instrument: Instrument, key: number, stream: Stream): BookShape {
   const venue = bookVenue(instrument.exchange)
   const share = worth(instrument) / busiest
-  const spread = venue.spread * tightest * power(share, -0.4) * exp(0.25 * stream.normal())
+  const tightness = venue.spread * tightest * exp(0.25 * stream.normal())
+  const spread = tightness * power(share, spreadPower)
+  const apart = tightness * power(share, apartPower)
   const depth = venue.depth * deepest * power(share, 0.45) * exp(0.3 * stream.normal()) * thinness(instrument)
   const lots = depth / lotWorth(instrument)
   const levels = Math.max(12, Math.round(venue.levels * power(share, 0.08) * (0.85 + 0.3 * stream.unit())))
   return {
     ...common(instrument, key),
-    ...grid(levels, venue.reach, Math.max(leastCell, cellSpreads * spread)),
+    ...grid(levels, venue.reach, Math.max(leastCell, nearestCells * apart)),
     reach: venue.reach,
     spread,
-    tight: Math.min(0.8, 0.6 * power(share, 0.25)),
+    tight: Math.min(0.8, 0.6 * power(share, 0.4)),
     ...depths(lots * nearShare, lots * (1 - nearShare), ticksOf(instrument)),
-    nearWithin: 0.0003 + 3 * spread,
+    nearWithin: 0.0003 + 3 * apart,
     unevenness: Math.round(venue.unevenness * (0.8 + 0.4 * stream.unit()) * 20) / 20,
   }
 }

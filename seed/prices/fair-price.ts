@@ -10,8 +10,8 @@ import { type Calendar, crashed, type Incident, type Incidents, within } from '.
 import type { InstantPrice } from './instant-price.ts'
 import type { Prices } from './prices.ts'
 
-/** Standard deviation of an exchange's deviation from the market, and how long it lasts. */
-const stray = { deviation: 0.00008, span: 41 * second }
+/** Standard deviation of an exchange's deviation from the market, of pairs of steady assets, and how long it lasts. */
+const stray = { deviation: 0.00008, steady: 0.00001, span: 41 * second }
 const premium = 0.00012
 /**
  * What buyers in Korea pay above the price elsewhere, as a share of it; capital controls keep arbitrage away. Its mean, and hours
@@ -38,6 +38,7 @@ export class FairPrice {
   readonly #base: InstantPrice
   readonly #quote: InstantPrice
   readonly #stray: Noise
+  readonly #strayed: number
   readonly #demand: Noise
   readonly #trend: Noise
   readonly #carry: Carry
@@ -67,6 +68,7 @@ export class FairPrice {
     this.#quote = prices.instant(instrument.quote, isSparse)
     const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
     this.#stray = new Noise(key, stray.span)
+    this.#strayed = this.#base.isRough || this.#quote.isRough ? stray.deviation : stray.steady
     this.#demand = new Noise(key + 2, 5)
     this.#trend = new Noise(key + 3, 100)
     this.#carry = instrument.class === 'spot' ? noCarry : prices.carry(instrument.base)
@@ -86,7 +88,7 @@ export class FairPrice {
     if (hour !== this.#hour) this.#open(hour)
     const spot = this.#base.at(offset) / this.#quote.at(offset)
     const time = hour * hourMs + offset
-    const basis = this.#premiumStart + this.#premiumSlope * offset + stray.deviation * this.#stray.at(time)
+    const basis = this.#premiumStart + this.#premiumSlope * offset + this.#strayed * this.#stray.at(time)
     const price = this.#contract(spot, time) * (1 + basis)
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
   }

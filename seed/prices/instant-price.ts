@@ -106,6 +106,11 @@ export class InstantPrice {
     this.#perStep = 1 / (detail ? quarter : 4 * quarter)
   }
 
+  /** Whether it moves below a minute. */
+  get isRough(): boolean {
+    return this.#detail !== null
+  }
+
   enter(hour: number): void {
     const marks = this.#source(hour)
     this.#hour = hour

@@ -6,12 +6,12 @@ import { bridge, HourBridge } from './bridge.ts'
 const cellHours = 17
 const slowHours = 307
 /** Shares of the variance over hours and over weeks; sum 1. */
-const fastShare = 0.65
+const fastShare = 0.2
 const slowRoot = Math.sqrt(1 - fastShare)
 const hourVariance = (2 * fastShare) / cellHours
 const hourVariances = new Float64Array(cellHours).fill(hourVariance)
 
-/** A premium of variance 1 that reverts within a day, as under arbitrage, plus a part that lasts for weeks. */
+/** A premium of variance 1 that lasts for weeks, plus a part that reverts within a day, as under arbitrage. */
 export class PremiumPath {
   readonly #key: number
   readonly #within: HourBridge
