@@ -42,8 +42,15 @@ export const pair = pairSubject(routed)
 /** Two assets of a path with a spot instrument of their own. */
 export const directPair = pairSubject(direct)
 
-/** Steps by trades between two assets. */
-type StepsOf = (graph: SpotGraph, pair: Pair) => Pair[]
+/** What a rate is made of. */
+interface RateChain {
+  /** Steps by trades of the preferred routes. */
+  steps: Pair[]
+  /** When the first of all routes was traded on every step; not finite if none was. */
+  opening: number
+}
+
+type ChainOf = (graph: SpotGraph, pair: Pair) => RateChain
 
 export type ExchangeLists = Partial<ReadParameters<typeof exchangeFilters>>
 
@@ -52,7 +59,7 @@ export function refuseSame(base: string, quote: string): void {
   if (base === quote) throw badParameter(`base and quote must differ, not both be ${base}`)
 }
 
-function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair, ExchangeLists> {
+function pairSubject(prepareChain: (store: Store) => ChainOf): Subject<typeof Codes, RatedPair, ExchangeLists> {
   return {
     parameters: Codes,
     echo: pairEcho,
@@ -60,7 +67,7 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
       const checkAsset = codeCheck(store, 'asset')
       const checkExchange = codeCheck(store, 'exchange')
       const graphAt = spotGraphs(store)
-      const stepsIn = prepareSteps(store)
+      const chainIn = prepareChain(store)
       return ({ base, quote }, { include_exchanges, exclude_exchanges }, horizon) => {
         checkAsset(base, 'base')
         checkAsset(quote, 'quote')
@@ -69,29 +76,30 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
           for (const code of codes) checkExchange(code, `exchange of ${list}`)
         refuseSame(base, quote)
         const graph = graphAt(horizon)
-        const steps = stepsIn(graph, { base, quote })
+        const { steps, opening } = chainIn(graph, { base, quote })
         const filter = { include: include_exchanges, exclude: exclude_exchanges }
         const echo = echoOf({ base, quote }, lists, instrumentsOf(graph, steps, filter))
-        const entity = { base, quote, direct: prepareSteps === direct }
-        return { entity, bindings: {}, echo, begins: beginningOf(graph, steps) }
+        const entity = { base, quote, direct: prepareChain === direct }
+        return { entity, bindings: {}, echo, begins: beginningAt(opening) }
       }
     },
     echoOfUnknown: (codes, query) => echoOf(codes, query, []),
   }
 }
 
-function routed(store: Store): StepsOf {
+function routed(store: Store): ChainOf {
   const currencyOf = currencyFinder(store)
   return (graph, pair) => {
-    const steps = preferredSteps(graph, pair, code => currencyOf(code) !== undefined)
-    if (steps === undefined) throw noRoute(store, pair.base, pair.quote)
-    return steps
+    const chain = chainOf(graph, pair, code => currencyOf(code) !== undefined)
+    if (chain === undefined) throw noRoute(store, pair.base, pair.quote)
+    return chain
   }
 }
 
-function direct(store: Store): StepsOf {
+function direct(store: Store): ChainOf {
   return (graph, { base, quote }) => {
-    if (graph.between(base, quote).length > 0) return [{ base, quote }]
+    if (graph.between(base, quote).length > 0)
+      return { steps: [{ base, quote }], opening: graph.firstTrade(base, quote) }
     const message = `no spot instrument trades ${base}-${quote} directly; spot_exchange_rate chains one`
     throw unknownCode(message + (omittedPair(store, base, quote) ?? ''))
   }
@@ -125,34 +133,27 @@ export function rateBeginnings(store: Store): (pair: Pair, horizon: number) => n
   const graphAt = spotGraphs(store)
   return (pair, horizon) => {
     const graph = graphAt(horizon)
-    const steps = preferredSteps(graph, pair, code => currencyOf(code) !== undefined)
-    return steps && beginningOf(graph, steps)
+    const chain = chainOf(graph, pair, code => currencyOf(code) !== undefined)
+    return chain && beginningAt(chain.opening)
   }
 }
 
-/** When each step was first traded. A rate of currencies alone is as old as theirs. */
-function beginningOf(graph: SpotGraph, steps: readonly Pair[]): number {
-  const first = steps.map(({ base, quote }) =>
-    Math.min(...graph.between(base, quote).map(({ since }) => since ?? Number.POSITIVE_INFINITY)),
-  )
-  const latest = Math.max(fxBegins, ...first)
-  return Number.isFinite(latest) ? latest : fxBegins
+/** @param opening the first trades */
+function beginningAt(opening: number): number {
+  return Number.isFinite(opening) ? Math.max(fxBegins, opening) : fxBegins
 }
 
-/** Steps by trades of the preferred route; undefined if there is no route. */
-function preferredSteps(
-  graph: SpotGraph,
-  { base, quote }: Pair,
-  isCurrency: (code: string) => boolean,
-): Pair[] | undefined {
-  const route = preferredRoute(graph, base, quote)
-  if (route) return stepsOf(route)
-  const halves = [base, quote].map(asset => (isCurrency(asset) ? [asset] : preferredRoute(graph, asset, 'usd')))
-  return halves.every(half => half !== undefined) ? halves.flatMap(stepsOf) : undefined
+/** By routes of the pair, or of both assets in dollars if it has none; undefined if these have none. */
+function chainOf(graph: SpotGraph, pair: Pair, isCurrency: (code: string) => boolean): RateChain | undefined {
+  const halves = [pair.base, pair.quote].filter(asset => !isCurrency(asset)).map(base => ({ base, quote: 'usd' }))
+  const parts = preferredRoute(graph, pair) ? [pair] : halves
+  const routes = parts.map(part => preferredRoute(graph, part))
+  if (!routes.every(route => route !== undefined)) return undefined
+  return { steps: routes.flatMap(stepsOf), opening: Math.max(...parts.map(part => graph.opening(part))) }
 }
 
 /** The first route that was traded on every step, or else the first one. */
-function preferredRoute(graph: SpotGraph, base: string, quote: string): Route | undefined {
+function preferredRoute(graph: SpotGraph, { base, quote }: Pair): Route | undefined {
   let first: Route | undefined
   for (const route of graph.routes(base, quote)) {
     if (stepsOf(route).every(step => graph.between(step.base, step.quote).some(({ since }) => since !== null)))

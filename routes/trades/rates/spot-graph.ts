@@ -60,6 +60,12 @@ export class SpotGraph {
   readonly #near = new Map<string, Map<string, Link[]>>()
   /** Kept, because many routes share a pair. */
   readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
+  readonly #firstOf = remembered((base: string) =>
+    remembered((quote: string) => {
+      const links = this.#near.get(base)?.get(quote) ?? []
+      return Math.min(...links.map(({ since }) => since ?? Number.POSITIVE_INFINITY))
+    }),
+  )
 
   constructor(rows: readonly LinkRow[]) {
     for (const [base, quote, ...rest] of rows) {
@@ -123,6 +129,29 @@ export class SpotGraph {
   *routes(base: string, quote: string): Generator<Route> {
     if (this.#isPair(base, quote)) yield [base, quote]
     yield* this.chains(base, quote)
+  }
+
+  /** Time of the first trade of a pair in either direction; infinity if it has none. */
+  firstTrade(base: string, quote: string): number {
+    return this.#firstOf(base)(quote)
+  }
+
+  /** When the first of the routes of a pair was traded on every step; infinity if none was. */
+  opening({ base, quote }: Pair): number {
+    let opening = this.firstTrade(base, quote)
+    for (const one of this.#nearOf(base).keys()) {
+      const first = this.firstTrade(base, one)
+      if (first >= opening) continue
+      opening = Math.min(opening, Math.max(first, this.firstTrade(one, quote)))
+      for (const other of this.#nearOf(one).keys())
+        if (other !== base && other !== quote)
+          opening = Math.min(opening, Math.max(first, this.firstTrade(one, other), this.firstTrade(other, quote)))
+    }
+    if (Number.isFinite(opening)) return opening
+    const longer = this.#shortest(base, quote) ?? []
+    return longer.length === 0
+      ? opening
+      : Math.max(...stepsOf(longer).map(step => this.firstTrade(step.base, step.quote)))
   }
 
   /** Number of assets that an asset is traded against. */

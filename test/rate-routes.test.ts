@@ -1,0 +1,38 @@
+import t from 'tap'
+import { SpotGraph } from '../routes/trades/rates/spot-graph.ts'
+
+/** One instrument per pair, with the time of its first trade. */
+function graphOf(firstTrades: Record<string, number | null>): SpotGraph {
+  return new SpotGraph(
+    Object.entries(firstTrades).map(([code, since], id) => {
+      const [base, quote] = code.split('-') as [string, string]
+      return [base, quote, id, 2, 8, 'cbse', code, since]
+    }),
+  )
+}
+
+t.test('a rate begins with the first route that was traded on every step, whichever is preferred', async t => {
+  const listed = {
+    'dcr-usd': 90,
+    'dcr-btc': 10,
+    'btc-usd': 20,
+    'dcr-eth': 5,
+    'eth-btc': 7,
+    'eth-usdt': 6,
+    'usdt-usd': 60,
+  }
+  const graph = graphOf(listed)
+  t.same(graph.routes('dcr', 'usd').next().value, ['dcr', 'usd'], 'the pair itself is preferred')
+  t.equal(graph.opening({ base: 'dcr', quote: 'usd' }), 20, 'through btc')
+  t.equal(graph.opening({ base: 'usd', quote: 'dcr' }), 20, 'the inverse begins with it')
+  t.equal(graphOf({ ...listed, 'eth-usd': 15 }).opening({ base: 'dcr', quote: 'usd' }), 15, 'through eth')
+  t.equal(graphOf({ ...listed, 'dcr-btc': 80 }).opening({ base: 'dcr', quote: 'usd' }), 20, 'through two assets')
+  t.equal(
+    graphOf({ ...listed, 'btc-usd': null }).opening({ base: 'dcr', quote: 'usd' }),
+    60,
+    'some routes have no trades',
+  )
+  t.equal(graphOf({ 'a-b': 1, 'c-d': 2 }).opening({ base: 'a', quote: 'd' }), Number.POSITIVE_INFINITY, 'no route')
+  const long = { 'a-b': 1, 'b-c': 2, 'c-d': 9, 'd-e': 3 }
+  t.equal(graphOf(long).opening({ base: 'a', quote: 'e' }), 9, 'the shortest route, if all are longer')
+})
