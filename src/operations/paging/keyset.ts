@@ -1,11 +1,11 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import { Recent } from '../../market/made-once.ts'
 import type { Value } from '../../store/database/database.ts'
 import type { FeedKind, FeedSubject, Part } from '../../store/history/coverage.ts'
 import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
 import { type AnyQuery, around, type Page, recordSeparator, type Slice, type Source } from './page.ts'
-import { statementVariants } from './statement-variants.ts'
 import type { WalkPosition } from './token.ts'
 import { withinHeld } from './within-held.ts'
 
@@ -60,6 +60,9 @@ export function ascending<E, P>(page: Page<E, P>): Page<E, P> {
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
 
+/** Statements that are kept: bounds memory if a client tries every combination of filters. */
+const mostVariants = 64
+
 class KeysetSource implements Source<unknown, Parameters> {
   readonly #store: Store
   readonly #options: KeysetOptions
@@ -69,7 +72,7 @@ class KeysetSource implements Source<unknown, Parameters> {
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
   readonly #within: ((query: AnyQuery, range: Part) => Part) | undefined
-  readonly #statements: ReturnType<typeof statementVariants>
+  readonly #statements = new Recent<Statement>(mostVariants)
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
     this.#store = store
@@ -80,7 +83,6 @@ class KeysetSource implements Source<unknown, Parameters> {
     this.#filters = Object.keys(options.filters ?? {})
     this.#reads = [...this.#filters, ...(options.reads ?? [])]
     this.#within = options.within?.(store)
-    this.#statements = statementVariants(store)
     this.#prepareAll()
   }
 
@@ -133,7 +135,7 @@ class KeysetSource implements Source<unknown, Parameters> {
   #statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
     const given = this.#filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
-    return this.#statements(variant, () => this.#sql(query.sort, by, given, resumed))
+    return this.#statements.of(variant, () => this.#store.prepare(this.#sql(query.sort, by, given, resumed)))
   }
 
   #sql(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
