@@ -1,10 +1,7 @@
-import { shown, unknownCode } from '../../src/base/failure.ts'
-import { namedSuggestion } from '../../src/base/nearest.ts'
-import { codeCheck, namesOf } from '../../src/operations/named.ts'
+import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { asValue, asValues } from '../../src/operations/paging/keyset.ts'
 import { chainsBegin, isFilledAhead, positionsBegin } from '../../src/store/history/coverage.ts'
-import type { Store } from '../../src/store/store.ts'
 import { chainNamesOf } from '../readers/blockchains.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
@@ -37,7 +34,7 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
   prepare(store) {
     const find = poolFinder(store)
     const checkChain = chainCheck(store)
-    const checkProtocol = protocolCheck(store)
+    const checkProtocol = codeCheck(store, 'protocol')
     const checkAsset = codeCheck(store, 'asset')
     const chainWith = (hash?: string) =>
       hash === undefined ? undefined : [...chainNamesOf(store)].find(([, names]) => names.find(hash))?.[0]
@@ -45,7 +42,7 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
     return (_path, query) => {
       const { blockchain, protocol, pool_address, pool_contains } = query
       if (blockchain !== undefined) checkChain(blockchain)
-      if (protocol !== undefined) checkProtocol(protocol)
+      if (protocol !== undefined) checkProtocol(protocol, 'protocol or exchange')
       for (const code of pool_contains ?? []) checkAsset(code, 'pool_contains token')
       const found = pool_address === undefined ? undefined : find({ pool_address, blockchain })
       const pool = found?.id ?? null
@@ -59,13 +56,4 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       return { entity: undefined, bindings: { pool, filled, chains }, begins }
     }
   },
-}
-
-function protocolCheck(store: Store): (code: string) => void {
-  const known = namesOf(store, 'protocol')
-  return code => {
-    if (known.some(one => one.code === code)) return
-    const near = namedSuggestion(code, known)
-    throw unknownCode(`unknown protocol or exchange ${shown(code)}${near}; /v1/pools-protocols lists them`)
-  }
 }
