@@ -48,14 +48,8 @@ function confirmed(chain: string): string {
     OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
 }
 
-/** SQLite can seek by time only, so a block bound also becomes the time bound of its block run, if known. */
-const stateFilters = {
-  live: confirmed(':blockchain'),
-  start_block: `block_number >= :start_block AND timestamp >= ifnull((SELECT timestamp FROM block_run AS run
-    WHERE run.blockchain = :blockchain AND run.block_number <= :start_block ORDER BY run.block_number DESC LIMIT 1), :from)`,
-  end_block: `block_number <= :end_block AND timestamp <= ifnull((SELECT timestamp FROM block_run AS run
-    WHERE run.blockchain = :blockchain AND run.block_number > :end_block ORDER BY run.block_number LIMIT 1), :until)`,
-}
+const blockFilters = { start_block: 'block_number >= :start_block', end_block: 'block_number <= :end_block' }
+const stateFilters = { live: confirmed(':blockchain'), ...blockFilters }
 
 /** The requested hash as stored; clients may omit 0x. */
 const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
@@ -222,8 +216,7 @@ export const liquidity = family(
           user_addresses: isAmong('user_address', 'user_addresses'),
           tx_hash: `transaction_hash = ${wanted} AND substr(transaction_hash, 1, 12) = substr(${wanted}, 1, 12)`,
           type: 'type = :type',
-          start_block: 'block_number >= :start_block',
-          end_block: 'block_number <= :end_block',
+          ...blockFilters,
         },
         feed: 'pools',
         within: withinPoolBlocks,
