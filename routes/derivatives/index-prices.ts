@@ -2,6 +2,7 @@ import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { runsOf } from '../readers/grouping.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { rateBeginnings } from '../trades/rates/pair.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
@@ -10,8 +11,8 @@ import type { Pair } from '../trades/rates/spot-graph.ts'
 import { finalValues } from './final-values.ts'
 import { minuteBefore } from './value-times.ts'
 
-/** Minutes between two values above which they are read apart: whole hours of minutes take five times as long. */
-const nearby = 30
+/** Time between two values above which they are read apart: whole hours of minutes take five times as long. */
+const nearby = 30 * minute
 
 /** Settlements are at 08:00 UTC, at the mean of this time before. */
 const settlementHour = 8 * hour
@@ -46,7 +47,7 @@ export class IndexPrices {
   at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
     const minutes = times.map(minuteBefore)
     if (direct) return this.#coverage.apart(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
-    return runsOf(minutes).flatMap(
+    return runsOf(minutes, nearby).flatMap(
       run => this.#coverage.apart(() => this.#run(query, pair, run)) ?? run.map(() => null),
     )
   }
@@ -118,15 +119,4 @@ export class IndexPrices {
     const parameters = { extrapolate_missing_values: true }
     return { ...query, start, entity: pair, parameters, bindings: { version: 1 } }
   }
-}
-
-/** Minutes that are near each other, in order. */
-function runsOf(minutes: readonly number[]): number[][] {
-  const runs: number[][] = []
-  for (const at of minutes) {
-    const run = runs.at(-1)
-    if (run && at - run.at(-1)! <= nearby * minute) run.push(at)
-    else runs.push([at])
-  }
-  return runs
 }

@@ -8,6 +8,7 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { Decimal, EndTime, IntervalStart, Nullable, PageSize, Sort, StartTime } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BookReader } from '../readers/books.ts'
+import { runsOf } from '../readers/grouping.ts'
 import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
 import { dayVolumesOf } from './day-volumes.ts'
 import { nearestExpiriesOf } from './expiries.ts'
@@ -111,13 +112,10 @@ const noTouch: Touch = { bid: null, ask: null }
 function touchesOf(books: BookReader, instrument: Contract, times: readonly number[]) {
   const touches = new Map<number, Touch>()
   const bestOf = ({ best, count }: Side, tick: number) => (count === 0 ? null : best * tick)
-  for (let n = 0; n < times.length; ) {
-    const from = minuteBefore(times[n]!)
-    while (n + 1 < times.length && minuteBefore(times[n + 1]!) - minuteBefore(times[n]!) <= minute) n++
-    books.read({ instrument, from, until: times[n++]! }, ({ polled, tick, bids, asks }) => {
+  for (const run of runsOf(times, minute))
+    books.read({ instrument, from: minuteBefore(run[0]!), until: run.at(-1)! }, ({ polled, tick, bids, asks }) => {
       touches.set(polled - (polled % minute), { bid: bestOf(bids, tick), ask: bestOf(asks, tick) })
     })
-  }
   return (time: number) => touches.get(minuteBefore(time)) ?? noTouch
 }
 

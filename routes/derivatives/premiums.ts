@@ -2,6 +2,7 @@ import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { runsOf } from '../readers/grouping.ts'
 import { BarFolder } from '../trades/bars.ts'
 import type { Rate, Rates } from '../trades/rates/exchange-rate.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
@@ -47,12 +48,6 @@ interface Premiums {
   rates: Rates
 }
 
-function sumOf(values: Float64Array): number {
-  let sum = 0
-  for (let n = 0; n < values.length; n++) sum += values[n]!
-  return sum
-}
-
 type PremiumsOf = (query: PageQuery, contract: Contract, times: readonly number[]) => Premiums
 
 /** Premiums of perpetual futures over the direct spot rate of their pair. */
@@ -92,17 +87,16 @@ export function premiumsOf(store: Store): PremiumsOf {
     const valued = new Set(times.map(minuteBefore))
     const sums = new Map<number, number>()
     const rates = new Map<number, Rate>()
-    for (let n = 0; n < ends.length; ) {
-      let last = n
-      while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
-      const from = ends[n]! - window * minute
+    for (const run of runsOf(ends, window * minute)) {
+      const [from, last] = [run[0]! - window * minute, run.at(-1)!]
       // The newest value has a minute that is not over.
-      const until = ends[last]! + (valued.has(ends[last]!) ? minute : 0)
+      const until = last + (valued.has(last) ? minute : 0)
       const premiums = ofMinutes(query, contract, { from, until }, valued, rates)
-      for (; n <= last; n++) {
-        const end = (ends[n]! - from) / minute
+      for (const end of run) {
+        const place = (end - from) / minute
         // Differences of cumulated sums would depend on where the reading began.
-        sums.set(ends[n]!, sumOf(premiums.subarray(end - window, end)))
+        const sum = premiums.subarray(place - window, place).reduce((sum, one) => sum + one, 0)
+        sums.set(end, sum)
       }
     }
     return { at: time => sums.get(floorTo(time, minute))! / window, rates }

@@ -4,6 +4,17 @@ export function sum<T>(things: readonly T[], of: (thing: T) => number): number {
   return total
 }
 
+/** Times in order, in runs of times that are at most so far apart. */
+export function runsOf(times: readonly number[], apart: number): number[][] {
+  const runs: number[][] = []
+  for (const time of times) {
+    const run = runs.at(-1)
+    if (run && time - run.at(-1)! <= apart) run.push(time)
+    else runs.push([time])
+  }
+  return runs
+}
+
 /** Groups items by a code; the order of groups is unspecified. */
 export function grouped<T>(things: readonly T[], code: (thing: T) => string): [code: string, things: T[]][] {
   return [...Map.groupBy(things, code)]

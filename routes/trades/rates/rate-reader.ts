@@ -2,6 +2,7 @@ import type { Intervals } from '../../../src/operations/paging/grid.ts'
 import type { Coverage, Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx-averages.ts'
+import { runsOf } from '../../readers/grouping.ts'
 import { currencyFinder } from '../../subjects/fx-pair.ts'
 import { BarFolder } from '../bars.ts'
 import { placesOf, Rate, type Rates } from './exchange-rate.ts'
@@ -130,8 +131,8 @@ export class RateReader {
   }
 }
 
-/** Nearer intervals are often in one block of trades or bars. */
-const nearIntervals = 50
+/** Intervals that start so many apart, or fewer, are often in one block of trades or bars. */
+const nearIntervals = 51
 
 interface Group extends Part {
   times: number[]
@@ -139,17 +140,8 @@ interface Group extends Part {
 
 /** Parts of a range that hold some intervals without the long gaps between them. @param times in order */
 function groupsOf(times: readonly number[], { interval, until: end }: RateRange): Group[] {
-  const near = nearIntervals * interval
-  const groups: Group[] = []
-  for (const time of times) {
-    const last = groups.at(-1)
-    const until = Math.min(time + interval, end)
-    if (last && time - last.until <= near) {
-      last.until = until
-      last.times.push(time)
-    } else groups.push({ from: time, until, times: [time] })
-  }
-  return groups
+  const runs = runsOf(times, nearIntervals * interval)
+  return runs.map(times => ({ from: times[0]!, until: Math.min(times.at(-1)! + interval, end), times }))
 }
 
 function timesOf({ interval, from, until, horizon }: RateRange): number[] {
