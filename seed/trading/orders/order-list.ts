@@ -1,7 +1,5 @@
 import { longer } from '../../../src/market/numbers/longer.ts'
 
-/** Most hours have so few orders that the native sort is slower. */
-const few = 24
 const tags = 1 << 28
 
 /** Orders of an hour: when each arrives, in milliseconds after the start of the hour, and a tag of 28 bits for its draws. */
@@ -32,16 +30,6 @@ export class OrderList {
   }
 
   sort(): void {
-    if (this.#length > few) this.#orders.subarray(0, this.#length).sort()
-    else sortFew(this.#orders, this.#length)
-  }
-}
-
-function sortFew(values: Float64Array, count: number): void {
-  for (let i = 1; i < count; i++) {
-    const value = values[i]!
-    let place = i
-    for (; place > 0 && values[place - 1]! > value; place--) values[place] = values[place - 1]!
-    values[place] = value
+    this.#orders.subarray(0, this.#length).sort()
   }
 }
