@@ -1,4 +1,5 @@
 import { remembered } from '../../../src/market/made-once.ts'
+import { firstWhere } from '../../../src/market/numbers/first-where.ts'
 import { Noise } from '../../../src/market/numbers/noise.ts'
 import { exp } from '../../../src/market/numbers/portable-math.ts'
 import { draw, keyOf, normal, type Stream } from '../../hashed-draws.ts'
@@ -74,7 +75,10 @@ export class Crowd {
       const cumulated = this.#cumulated(hour)
       const sum = cumulated[59]!
       const count = poisson((expected * sum) / (60 * mean), stream)
-      for (let n = 0; n < count; n++) each(placeOf(cumulated, stream.unit() * sum))
+      for (let n = 0; n < count; n++) {
+        const wanted = stream.unit() * sum
+        each(firstWhere(0, 59, minute => cumulated[minute]! > wanted))
+      }
     }
   }
 
@@ -107,17 +111,6 @@ export class Crowd {
     const log = burst + long.deviation * this.#long.at(time)
     return Math.min(most, (standing + moving * move) * bursts[Math.floor(log * fineness + 0.5) + farthest]!)
   }
-}
-
-/** The first place whose sum is above the wanted one. */
-function placeOf(cumulated: Float64Array, wanted: number): number {
-  let low = 0
-  for (let high = 59; low < high; ) {
-    const middle = (low + high) >> 1
-    if (cumulated[middle]! > wanted) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** Usual moves of a minute per unit of price, from moves over five minutes; 0 where the price stands still. */

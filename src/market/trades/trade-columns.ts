@@ -1,4 +1,5 @@
 import { parseDecimal, type Units } from '../numbers/decimal.ts'
+import { firstWhere } from '../numbers/first-where.ts'
 import { longer } from '../numbers/longer.ts'
 import type { TradeForm } from './trade-form.ts'
 
@@ -60,13 +61,7 @@ export class TradeColumns {
 
 /** Place of the first of some times in order that is not before another; `length` if there is none. */
 export function firstFrom(times: Float64Array, length: number, time: number): number {
-  let low = 0
-  for (let high = length; low < high; ) {
-    const middle = (low + high) >> 1
-    if (times[middle]! < time) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstWhere(0, length, n => times[n]! >= time)
 }
 
 export class StoredTrades extends TradeColumns {
