@@ -5,7 +5,6 @@ import {
   type Condition,
   packBookHour,
 } from '../../src/market/books/book-block.ts'
-import { copyOf } from '../../src/market/numbers/packed.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 
@@ -49,7 +48,7 @@ export class BookBlocks {
 
   flush(): void {
     if (this.#end === 0) return
-    const row = [this.#instrument, this.#start, copyOf(this.#bytes, this.#end)]
+    const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]
     if (this.#stored === undefined) this.#table.rows.add(...row)
     else this.#table.rows.replace(this.#stored, row)
     this.#start = Number.NaN

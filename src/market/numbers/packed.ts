@@ -31,22 +31,6 @@ export function doubleAt(bytes: Buffer, place = 0): number {
   return at + doubleBytes > bytes.length ? Number.NaN : bytes.readDoubleBE(at)
 }
 
-const slabLength = 65_536
-let slab = new Uint8Array(0)
-let used = 0
-
-/** A copy of the first bytes, cut from a larger buffer: a separate buffer per row costs 1 µs more. */
-export function copyOf(bytes: Uint8Array, length: number): Uint8Array {
-  if (used + length > slab.length) {
-    slab = new Uint8Array(Math.max(slabLength, length))
-    used = 0
-  }
-  const copy = new Uint8Array(slab.buffer, used, length)
-  copy.set(bytes.subarray(0, length))
-  used += length
-  return copy
-}
-
 const varintBytes = 8
 const scratch = new Uint8Array(4096)
 
@@ -56,7 +40,7 @@ export function packedIntegers(values: ArrayLike<number>): Uint8Array {
   const bytes = space <= scratch.length ? scratch : new Uint8Array(space)
   let at = 0
   for (let n = 0; n < values.length; n++) at = writeVarint(bytes, at, zigzag(values[n]!))
-  return copyOf(bytes, at)
+  return bytes.slice(0, at)
 }
 
 const reader = new VarintReader()

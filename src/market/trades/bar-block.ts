@@ -1,5 +1,4 @@
 import { parseDecimal, type Units } from '../numbers/decimal.ts'
-import { copyOf } from '../numbers/packed.ts'
 import { VarintReader, writeVarint, zigzag } from '../numbers/varint.ts'
 import type { BarUnits, Precision } from './bar.ts'
 
@@ -87,7 +86,7 @@ export class BarBlockWriter {
   }
 
   get bytes(): Uint8Array {
-    return copyOf(this.#bytes, this.#end)
+    return this.#bytes.slice(0, this.#end)
   }
 }
 

@@ -1,5 +1,4 @@
 import { longer } from '../numbers/longer.ts'
-import { copyOf } from '../numbers/packed.ts'
 import { lengthIn, numberIn, signedIn, stopOf, VarintReader, writeVarint, zigzag } from '../numbers/varint.ts'
 import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
 import { readForm, type TradeForm, writeForm } from './trade-form.ts'
@@ -92,7 +91,7 @@ export class TradeBlockWriter {
   }
 
   get bytes(): Uint8Array {
-    return copyOf(this.#bytes, this.#end)
+    return this.#bytes.slice(0, this.#end)
   }
 }
 
