@@ -36,11 +36,11 @@ export const totalTable = `CREATE TABLE IF NOT EXISTS trade_total (
   PRIMARY KEY (instrument, "from", "until")
 ) WITHOUT ROWID`
 
-/** A table, its time, and SQL of the feed's subject, such as a column; null if all rows are the feed's. */
-type TimedTable = readonly [table: string, time: string, subject: string | null]
+/** A table, its time, and SQL of the feed's subject, such as a column; 0 if all rows are the market's. */
+type TimedTable = readonly [table: string, time: string, subject: string]
 
 function ofMarket(...tables: string[]): TimedTable[] {
-  return tables.map(table => [table, 'timestamp', null])
+  return tables.map(table => [table, 'timestamp', '0'])
 }
 
 function ofPool(...tables: string[]): TimedTable[] {
@@ -76,7 +76,7 @@ const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   holders: ofMarket('token_holder_count', 'token_holding'),
   'value-locked': [['value_locked', 'timestamp', 'protocol']],
   // The days of their ends, which are exclusive.
-  scenarios: [['scenario', '"until" - 1', null]],
+  scenarios: [['scenario', '"until" - 1', '0']],
 }
 
 /** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */
@@ -103,9 +103,8 @@ function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint 
   const sum = newFingerprint(kind)
   for (const [table, time, column] of places) {
     const names = store.columnsOf(table).map(name => `"${name}"`)
-    const of = column === null ? '0' : column
-    const sql = `SELECT ${names.join()} FROM ${table} WHERE ${of} = ? AND ${time} >= ? AND ${time} < ?`
-    for (const row of store.each(sql, column === null ? 0 : subject, from, until)) mixRow(sum, row)
+    const sql = `SELECT ${names.join()} FROM ${table} WHERE ${column} = ? AND ${time} >= ? AND ${time} < ?`
+    for (const row of store.each(sql, subject, from, until)) mixRow(sum, row)
   }
   return sum
 }
@@ -162,12 +161,8 @@ export class HeldDays {
     ) as [FeedKind, number, number, number][]
     if (found === undefined) return false
     const [kind, ...range] = found
-    const [subject, from, until] = range
-    for (const [table, time, column] of tables[kind]!) {
-      const of = column ?? '0'
-      const sql = `DELETE FROM ${table} WHERE ${of} = ? AND ${time} >= ? AND ${time} < ?`
-      this.#store.run(sql, column === null ? 0 : subject, from, until)
-    }
+    for (const [table, time, column] of tables[kind]!)
+      this.#store.run(`DELETE FROM ${table} WHERE ${column} = ? AND ${time} >= ? AND ${time} < ?`, ...range)
     this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
     return true
   }
