@@ -1,5 +1,5 @@
 import { Carry, type CarryTerms, carryKeyOf } from '../../src/market/carry.ts'
-import { remembered } from '../../src/market/made-once.ts'
+import { latestKept, remembered } from '../../src/market/made-once.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
@@ -119,7 +119,7 @@ export class Prices {
     return {
       hour: this.#kept.remembering(hour => path.hour(hour)),
       // Followers request the same hour of a shared path.
-      fives: lastHour(hour => path.fives(hour)),
+      fives: latestKept(1, hour => path.fives(hour)),
       opening: hour => path.opening(hour),
     }
   }
@@ -145,16 +145,6 @@ function climatesOf(seed: string): Factors['climates'] {
   })
   // Currencies do not trade at weekends.
   return { crypto: climate('crypto', true), dollar: climate('dollar', false) }
-}
-
-function lastHour(of: HourPrices): HourPrices {
-  let last = Number.NaN
-  let prices: Float64Array = new Float64Array()
-  return hour => {
-    if (hour !== last) prices = of(hour)
-    last = hour
-    return prices
-  }
 }
 
 /** @param offset after the first mark */
