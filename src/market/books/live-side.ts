@@ -1,5 +1,6 @@
 import { Recent } from '../made-once.ts'
 import { byteSum, draw, mix, mostByteSum, normalOf } from '../numbers/hash.ts'
+import { longer } from '../numbers/longer.ts'
 import { exp, powerOfTen, powerOfTwo } from '../numbers/portable-math.ts'
 import { day, hour, second } from '../time.ts'
 import type { Side } from './book.ts'
@@ -137,7 +138,10 @@ export class LiveSide implements Side {
     // The tiers of a side lie beside each other, so they do not push each other out.
     const start = key + exponent * tierSpace
     let n = this.count
-    if (n + count >= this.prices.length) this.#grow(n + count + 1)
+    while (n + count >= this.prices.length) {
+      this.prices = longer(this.prices)
+      this.sums = longer(this.sums)
+    }
     const { prices, sums } = this
     const { keys, starts, ends, lucks, amounts } = cells
     const [nameOf, priceOf] = [cells.names, cells.prices]
@@ -181,14 +185,6 @@ export class LiveSide implements Side {
   /** At the beginning of a level's life. */
   #tiersAt(start: number): Tiers {
     return start < this.#midnight ? this.#earlier : this.#tiers
-  }
-
-  #grow(count: number): void {
-    const [prices, sums] = [this.prices, this.sums]
-    this.prices = new Float64Array(2 * count)
-    this.sums = new Float64Array(2 * count + 1)
-    this.prices.set(prices)
-    this.sums.set(sums)
   }
 }
 

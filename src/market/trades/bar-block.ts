@@ -1,4 +1,4 @@
-import { parseDecimal, type Units } from '../numbers/decimal.ts'
+import { parseDecimal, product, type Units } from '../numbers/decimal.ts'
 import { VarintReader, writeVarint, zigzag } from '../numbers/varint.ts'
 import type { BarUnits, Precision } from './bar.ts'
 
@@ -103,11 +103,6 @@ function readUnits(reader: VarintReader, step: number): Units {
   if (value % 2 === 0) return product(value / 2, step)
   const low = BigInt(reader.next())
   return (low + BigInt(reader.next()) * BigInt(half)) * BigInt(step)
-}
-
-function product(steps: number, step: number): Units {
-  const units = steps * step
-  return Number.isSafeInteger(units) ? units : BigInt(steps) * BigInt(step)
 }
 
 const reader = new VarintReader()
