@@ -59,20 +59,11 @@ export function withoutDefaults(schema: TObject, written: WrittenParameters): Wr
 
 /** Limit on the bytes of all parameters, so that a token fits into 4,096 characters. */
 const mostCarried = 2700
-/** Most bytes of JSON per character: `\u0000`. */
-const mostEscaped = 6
 
 export function checkCarried(written: WrittenParameters): void {
-  if (isShort(written) || Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
+  if (Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
   throw badParameter(`the parameters must have at most ${mostCarried} bytes in total; shorten ${longest}`)
-}
-
-/** Whether the parameters fit however their characters are escaped: an estimate in a tenth of the time. */
-function isShort(written: WrittenParameters): boolean {
-  let length = 0
-  for (const name in written) length += name.length + written[name]!.length + '"":"",'.length
-  return length * mostEscaped < mostCarried
 }
 
 /** Times as milliseconds since 1970 UTC, with a half between two. */
