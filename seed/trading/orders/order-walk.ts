@@ -12,38 +12,8 @@ const reach = 0.01
 /** Lowest mid price, in half ticks, at which a book has two sides. */
 export const lowestMiddle = 3
 
-/** What orders took at a price since the last snapshot or minute. */
-class Eaten {
-  #prices = new Float64Array(8)
-  #amounts = new Float64Array(8)
-  #count = 0
-
-  clear(): void {
-    this.#count = 0
-  }
-
-  /** @returns the place of a price, added if need be */
-  placeOf(price: number): number {
-    for (let n = 0; n < this.#count; n++) if (this.#prices[n] === price) return n
-    if (this.#count === this.#prices.length) this.#grow()
-    this.#prices[this.#count] = price
-    this.#amounts[this.#count] = 0
-    return this.#count++
-  }
-
-  at(place: number): number {
-    return this.#amounts[place]!
-  }
-
-  add(place: number, amount: number): void {
-    this.#amounts[place]! += amount
-  }
-
-  #grow(): void {
-    this.#prices = longer(this.#prices)
-    this.#amounts = longer(this.#amounts)
-  }
-}
+/** What orders took since the last snapshot or minute, by price. */
+type Eaten = Map<number, number>
 
 /**
  * Fills orders from the levels of the book of their moment. Makers refill what was taken by the next snapshot, and by the
@@ -52,7 +22,7 @@ class Eaten {
 export class OrderWalk {
   readonly #shape: BookShape
   readonly #book: LiveBook
-  readonly #eaten = { bids: new Eaten(), asks: new Eaten() }
+  readonly #eaten = { bids: new Map<number, number>(), asks: new Map<number, number>() }
   /** What the last order took, best price first: the number of prices, the prices in ticks, and amounts in units. */
   filled = 0
   prices = new Float64Array(16)
@@ -88,22 +58,20 @@ export class OrderWalk {
     for (let n = 0; left > 0 && reaches(side, n); n++) {
       const price = side.prices[n]!
       if (worse * (price - best) > limit) break
-      const place = eaten.placeOf(price)
-      const taken = Math.min(left, side.sums[n + 1]! - side.sums[n]! - eaten.at(place))
+      const before = eaten.get(price) ?? 0
+      const taken = Math.min(left, side.sums[n + 1]! - side.sums[n]! - before)
       if (taken <= 0) continue
-      eaten.add(place, taken)
+      eaten.set(price, before + taken)
       left -= taken
-      if (filled === this.prices.length) this.#grow()
+      if (filled === this.prices.length) {
+        this.prices = longer(this.prices)
+        this.amounts = longer(this.amounts)
+      }
       this.prices[filled] = price
       this.amounts[filled] = taken
       filled++
     }
     this.filled = filled
-  }
-
-  #grow(): void {
-    this.prices = longer(this.prices)
-    this.amounts = longer(this.amounts)
   }
 
   #refill(time: number): void {
