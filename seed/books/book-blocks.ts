@@ -8,34 +8,22 @@ import {
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 
-const table = 'order_book_block'
-const stored = `SELECT instrument, timestamp, books FROM ${table} WHERE instrument = ? AND timestamp = ?`
-
-export class BookTable {
-  readonly rows: Appender
-  readonly #sink: Sink
-
-  constructor(sink: Sink) {
-    this.#sink = sink
-    this.rows = sink.appender(table)
-  }
-
-  find(instrument: number, start: number): Cell[] | undefined {
-    return this.#sink.all(stored, instrument, start)[0] as Cell[] | undefined
-  }
-}
+const stored = 'SELECT instrument, timestamp, books FROM order_book_block WHERE instrument = ? AND timestamp = ?'
 
 /** A row takes further hours until its six hours are over. */
 export class BookBlocks {
-  readonly #table: BookTable
+  readonly #sink: Sink
+  readonly #rows: Appender
   readonly #instrument: number
   readonly #bytes = new Uint8Array(blockHours * bookHourSpace)
   #end = 0
   #start = Number.NaN
   #stored: Cell[] | undefined
 
-  constructor(table: BookTable, instrument: number) {
-    this.#table = table
+  /** @param rows of order_book_block */
+  constructor(sink: Sink, rows: Appender, instrument: number) {
+    this.#sink = sink
+    this.#rows = rows
     this.#instrument = instrument
   }
 
@@ -49,8 +37,8 @@ export class BookBlocks {
   flush(): void {
     if (this.#end === 0) return
     const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]
-    if (this.#stored === undefined) this.#table.rows.add(...row)
-    else this.#table.rows.replace(this.#stored, row)
+    if (this.#stored === undefined) this.#rows.add(...row)
+    else this.#rows.replace(this.#stored, row)
     this.#start = Number.NaN
     this.#end = 0
   }
@@ -59,7 +47,8 @@ export class BookBlocks {
   #begin(start: number, continues: boolean): void {
     this.flush()
     this.#start = start
-    this.#stored = continues ? this.#table.find(this.#instrument, start) : undefined
+    const [found] = continues ? this.#sink.all(stored, this.#instrument, start) : []
+    this.#stored = found as Cell[] | undefined
     const bytes = this.#stored?.[2] as Uint8Array | undefined
     if (bytes) this.#bytes.set(bytes)
     this.#end = bytes?.length ?? 0

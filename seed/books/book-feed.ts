@@ -9,19 +9,21 @@ import type { Follower } from '../trading/follower.ts'
 import { lowestMiddle } from '../trading/orders/order-walk.ts'
 import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
-import { BookBlocks, BookTable } from './book-blocks.ts'
+import { BookBlocks } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
 import { OneSidedBooks } from './one-sided-books.ts'
 import { QuotedMiddles } from './quoted-middles.ts'
 
 export interface BookTables {
-  generated: BookTable
+  sink: Sink
+  generated: Appender
   oneSided: Appender
 }
 
 export function bookTables(sink: Sink): BookTables {
   return {
-    generated: new BookTable(sink),
+    sink,
+    generated: sink.appender('order_book_block'),
     oneSided: sink.appender('order_book_snapshot'),
   }
 }
@@ -35,7 +37,7 @@ export class BookFeed implements Follower {
   readonly #middles = new Float64Array(60)
 
   constructor({ seed, prices, calendar }: World, instrument: Instrument, tables: BookTables) {
-    this.#blocks = new BookBlocks(tables.generated, instrument.id)
+    this.#blocks = new BookBlocks(tables.sink, tables.generated, instrument.id)
     this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
     this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)

@@ -37,7 +37,7 @@ export class Followers {
   }
 
   flush(): void {
-    this.#books.generated.rows.flush()
+    this.#books.generated.flush()
     this.#books.oneSided.flush()
     this.#liquidations.flush()
     this.#pools.flush()
