@@ -5,7 +5,7 @@ const mostDrawn = 4096
 /** Remembered cells: a power of two. */
 export const cellsKept = 16
 
-export interface EraShape {
+interface EraShape {
   /** An era is halved so often; the parts are its cells. */
   halvings: number
   /** Units of an era, whatever happens in it. */

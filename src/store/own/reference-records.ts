@@ -25,7 +25,7 @@ interface RecordForm {
   fields: Record<string, Read>
 }
 
-export interface PoolToken {
+interface PoolToken {
   asset: string
   symbol: string
   address: string
