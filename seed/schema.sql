@@ -384,17 +384,6 @@ CREATE INDEX pool_event_user ON pool_event (user_address, timestamp, blockchain,
 CREATE INDEX pool_event_transaction ON pool_event (substr(transaction_hash, 1, 12));
 CREATE INDEX pool_event_block ON pool_event (block_number);
 
--- Trading volume of a pool in a whole, finished hour. Hours without swaps have no row.
-CREATE TABLE pool_hour (
-  pool      INTEGER NOT NULL REFERENCES pool (id),
-  timestamp INTEGER NOT NULL,            -- start of the hour
-  swaps     INTEGER NOT NULL,
-  base      REAL NOT NULL,
-  quote     REAL NOT NULL,
-  usd       REAL NOT NULL,               -- USD value of the quote amount, at the mean USD price over the hour
-  PRIMARY KEY (pool, timestamp)
-) WITHOUT ROWID;
-
 -- Assets with a known supply. `supply_decimals` define the encoding of supplies below: with 2, a supply of 1234 is 12.34.
 CREATE TABLE supply_asset (
   code            TEXT PRIMARY KEY REFERENCES asset (code),

@@ -1,10 +1,8 @@
 import { day, hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import type { HourPrices } from '../prices/marks.ts'
 import { worldStart } from '../profiles.ts'
 import type { Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
-import { meanPrice } from '../trading/tables/valuation.ts'
 import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
@@ -13,12 +11,11 @@ import { type PoolRows, PoolTables } from './pool-tables.ts'
 export class PoolFeed implements Follower {
   readonly #writers: PoolWriter[]
 
-  constructor({ pools, prices }: World, instrument: Instrument, tables: PoolTables) {
-    const quote = prices.source(instrument.quote)
+  constructor({ pools }: World, instrument: Instrument, tables: PoolTables) {
     const histories = pools.of(instrument)
     this.#writers = histories.map(history => {
       const { pool } = history
-      return new PoolWriter(history, tables.of(pool, pools.names(pool.blockchain), histories.length === 1), quote)
+      return new PoolWriter(history, tables.of(pool, pools.names(pool.blockchain), histories.length === 1))
     })
   }
 
@@ -38,7 +35,7 @@ export function poolCells(sink: Sink, world: World): (pool: number, days: Range)
     const history = historyOf(world, pool)
     if (!history) return
     const rows = tables.of(history.pool, world.pools.names(history.pool.blockchain), true)
-    const writer = new PoolWriter(history, rows, world.prices.source(world.traded(pool)!.quote))
+    const writer = new PoolWriter(history, rows)
     const { since } = history.pool
     if (from < worldStart && since === null) writer.writeEvents(worldStart, { from, to: Math.min(to, worldStart) })
     const first = Math.max(from, since ?? worldStart)
@@ -77,12 +74,10 @@ export function poolOpenings(sink: Sink, world: World): (pool: number, days: Ran
 class PoolWriter {
   readonly #history: PoolHistory
   readonly #rows: PoolRows
-  readonly #quote: HourPrices
 
-  constructor(history: PoolHistory, rows: PoolRows, quote: HourPrices) {
+  constructor(history: PoolHistory, rows: PoolRows) {
     this.#history = history
     this.#rows = rows
-    this.#quote = quote
   }
 
   finish(): void {
@@ -94,7 +89,6 @@ class PoolWriter {
     const { states, events } = this.#history.of(hour)
     for (const state of states) if (state.time >= from && state.time < to) this.#rows.addState(state)
     for (const one of events) if (one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
-    if (hour * hourMs >= start && (hour + 1) * hourMs <= to) this.#writeHour(hour)
   }
 
   /** The last state of each pool, and the events behind its open positions. */
@@ -113,14 +107,6 @@ class PoolWriter {
     for (const hour of [...hours].sort((a, b) => a - b))
       for (const one of this.#history.of(hour).events)
         if (ids.has(one.event.position.id) && one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
-  }
-
-  #writeHour(hour: number): void {
-    const { swaps } = this.#history.of(hour)
-    if (swaps.length === 0) return
-    const base = swaps.reduce((sum, { amount }) => sum + amount, 0)
-    const quote = swaps.reduce((sum, { amount, price }) => sum + amount * price, 0)
-    this.#rows.addHour(hour * hourMs, swaps.length, base, quote, meanPrice(this.#quote(hour)))
   }
 }
 

@@ -19,7 +19,6 @@ type RowTable = Pick<Appender, 'add'>
 interface Tables {
   states: Appender
   events: Appender
-  hours: Appender
 }
 
 /** Keeps rows until a pool is complete. In the order of the table's key, inserting takes half the time. */
@@ -48,7 +47,6 @@ export class PoolTables {
     this.#tables = {
       states: sink.appender('pool_state'),
       events: sink.appender('pool_event'),
-      hours: sink.appender('pool_hour'),
     }
   }
 
@@ -58,7 +56,7 @@ export class PoolTables {
   }
 
   flush(): void {
-    for (const table of [this.#tables.states, this.#tables.events, this.#tables.hours]) table.flush()
+    for (const table of [this.#tables.states, this.#tables.events]) table.flush()
   }
 }
 
@@ -67,21 +65,19 @@ export class PoolRows {
   readonly #names: ChainNames
   readonly #states: RowTable
   readonly #events: RowTable
-  readonly #hours: RowTable
-  readonly #kept: KeptRows[]
+  readonly #kept: KeptRows | undefined
   readonly #labels: string[]
   readonly #price: Places
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
 
-  constructor(pool: Pool, names: ChainNames, { states, events, hours }: Tables, alone: boolean) {
+  constructor(pool: Pool, names: ChainNames, { states, events }: Tables, alone: boolean) {
     this.#pool = pool
     this.#names = names
-    this.#kept = alone ? [] : [new KeptRows(states), new KeptRows(hours)]
-    this.#states = this.#kept[0] ?? states
+    this.#kept = alone ? undefined : new KeptRows(states)
+    this.#states = this.#kept ?? states
     this.#events = events
-    this.#hours = this.#kept[1] ?? hours
     this.#labels = pool.tokens.map(
       code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
     )
@@ -125,14 +121,8 @@ export class PoolRows {
     this.#events.add(...where, ...what, ...ticks(position.span), change)
   }
 
-  /** @param usd value of one unit of the quote */
-  addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
-    const amounts = [this.#base.number(base), this.#quote.number(quote), quote * usd]
-    this.#hours.add(this.#pool.id, timestamp, swaps, ...amounts)
-  }
-
   flush(): void {
-    for (const rows of this.#kept) rows.flush()
+    this.#kept?.flush()
   }
 
   #others({ others }: Holdings): string | null {

@@ -18,7 +18,7 @@ export class Valuation {
   }
 }
 
-export function meanPrice(marks: Float64Array): number {
+function meanPrice(marks: Float64Array): number {
   let sum = 0
   for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
   return sum / 60

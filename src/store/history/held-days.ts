@@ -59,7 +59,7 @@ const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
     ['order_book_snapshot', 'poll_timestamp', 'instrument'],
   ],
   liquidations: [['liquidation', 'timestamp', 'instrument']],
-  pools: ofPool('pool_state', 'pool_event', 'pool_hour'),
+  pools: ofPool('pool_state', 'pool_event'),
   'pool-openings': ofPool('pool_opening'),
   lending: ofMarket('block_run', 'lending_snapshot'),
 }
