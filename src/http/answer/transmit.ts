@@ -63,66 +63,32 @@ interface Transmitted {
 export async function transmit(
   response: ServerResponse,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  wire: TransmitFaults,
+  { most, bandwidth = Number.POSITIVE_INFINITY, stall }: TransmitFaults,
 ): Promise<Transmitted> {
-  const pacing = new Pacing(wire)
   const deadline = performance.now() + longestBody
-  if (wire.stall?.at === 0) response.flushHeaders()
-  await pause(pacing.stallHere(), response)
+  const largest = Math.max(1, Math.floor(bandwidth / partsPerSecond))
+  let sent = 0
+  let stallAt = stall?.at ?? Number.POSITIVE_INFINITY
+  /** Once; a stall beyond the last byte takes place there. */
+  const stallHere = (isEnd = false) => {
+    if (stallAt === Number.POSITIVE_INFINITY || (sent < stallAt && !isEnd)) return 0
+    stallAt = Number.POSITIVE_INFINITY
+    return parseDuration(stall!.for)!
+  }
+  if (stallAt === 0) response.flushHeaders()
+  await pause(stallHere(), response)
   for await (const part of body)
     for (let rest = part; rest.length > 0; ) {
-      if (response.destroyed || performance.now() > deadline) return { sent: pacing.sent, end: 'left' }
-      if (pacing.left === 0) return { sent: pacing.sent, end: 'cut' }
-      const bytes = rest.subarray(0, pacing.next(rest.length))
+      if (response.destroyed || performance.now() > deadline) return { sent, end: 'left' }
+      if (sent === most) return { sent, end: 'cut' }
+      const bytes = rest.subarray(0, Math.min(largest, most - sent, stallAt - sent))
       await write(response, bytes)
-      await pause(pacing.pauseAfter(bytes.length), response)
+      sent += bytes.length
+      await pause((bytes.length / bandwidth) * 1000 + stallHere(sent === most), response)
       rest = rest.subarray(bytes.length)
     }
-  await pause(pacing.stall(), response)
-  return { sent: pacing.sent, end: response.destroyed ? 'left' : 'whole' }
-}
-
-/** How much of a body is sent at a time, and the pauses between. */
-class Pacing {
-  readonly #wire: TransmitFaults
-  readonly #part: number
-  #isToStall: boolean
-  sent = 0
-
-  constructor(wire: TransmitFaults) {
-    this.#wire = wire
-    this.#part =
-      wire.bandwidth === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(wire.bandwidth / partsPerSecond))
-    this.#isToStall = wire.stall !== undefined
-  }
-
-  /** Bytes that may still be sent. */
-  get left(): number {
-    return this.#wire.most - this.sent
-  }
-
-  next(available: number): number {
-    const untilStall = this.#isToStall ? this.#wire.stall!.at - this.sent : Number.POSITIVE_INFINITY
-    return Math.min(available, this.#part, this.left, untilStall)
-  }
-
-  pauseAfter(bytes: number): number {
-    this.sent += bytes
-    const { bandwidth } = this.#wire
-    const paced = bandwidth === undefined ? 0 : (bytes / bandwidth) * 1000
-    return paced + (this.left === 0 ? this.stall() : this.stallHere())
-  }
-
-  stallHere(): number {
-    return this.sent === this.#wire.stall?.at ? this.stall() : 0
-  }
-
-  /** Once; a stall beyond the last byte takes place there. */
-  stall(): number {
-    if (!this.#isToStall) return 0
-    this.#isToStall = false
-    return parseDuration(this.#wire.stall!.for)!
-  }
+  await pause(stallHere(true), response)
+  return { sent, end: response.destroyed ? 'left' : 'whole' }
 }
 
 function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
