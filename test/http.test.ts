@@ -230,7 +230,7 @@ t.test('every change to a page changes its ETag', async t => {
   const latest = past.replace('v1', 'latest')
   const moving = await serve(t, unlimited)
   const before = await tagOf(moving, {}, latest)
-  moving.setLatest({ trades: 'v2' })
+  moving.change({ latest: { trades: 'v2' } })
   t.not(await tagOf(moving, {}, latest), before, 'a moved latest version')
 })
 

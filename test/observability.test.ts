@@ -170,7 +170,7 @@ t.test('two servers in one process count separately', async t => {
 
 t.test('an operation under maintenance is not an error', async t => {
   const { server, lines } = await logged(t)
-  server.setMaintenance(true)
+  server.change({ maintenance: true })
   t.equal((await server.get('/v1/exchanges')).statusCode, 503)
   t.match(lines, [{ level: 30, status: 503, msg: 'answered' }])
   t.equal(lines.length, 1)

@@ -137,12 +137,12 @@ t.test('maintenance and a changed `latest` apply to cached pages', async t => {
   const url = `${trades.replace('.v1', '.latest')}?page_size=2`
   const { hits, answers } = await askThrice(url)
   t.match([hits, answers[2]!.json().query.data_version], [1, 'v1'])
-  server.setLatest({ trades: 'v2' })
+  server.change({ latest: { trades: 'v2' } })
   t.equal((await server.json(url)).query.data_version, 'v2')
-  server.setMaintenance(true)
+  server.change({ maintenance: true })
   t.equal((await server.get(url)).statusCode, 503)
-  server.setMaintenance(false)
-  server.setLatest({ trades: 'v1' })
+  server.change({ maintenance: false })
+  server.change({ latest: { trades: 'v1' } })
 })
 
 t.test('the setting 0 keeps no pages', async t => {

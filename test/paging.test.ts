@@ -202,7 +202,7 @@ t.test('a walk of latest keeps its version when latest changes', async t => {
   const wholeOf = (version: string) => page(server, url.replace('latest', version).replace('500', String(most)))
   const [v1, v2] = [await wholeOf('v1'), await wholeOf('v2')]
   t.not(v1.records, v2.records)
-  const pages = await walk(moving, url, 'next_url', () => moving.setLatest({ trades: 'v2' }))
+  const pages = await walk(moving, url, 'next_url', () => moving.change({ latest: { trades: 'v2' } }))
   t.ok(pages.length > 3, 'the walk has several pages')
   t.equal(joinedRecords(pages), v1.records)
   t.same(new Set(pages.map(({ body }) => body.query.data_version)), new Set(['v1']))

@@ -244,13 +244,13 @@ t.test('pages equal the pages of a single thread, byte for byte', async t => {
 })
 
 t.test('maintenance and the latest version change in all threads', async t => {
-  server.setMaintenance(true)
+  server.change({ maintenance: true })
   await until(
     () => connections.all(trades),
     answers => countOf(answers, 503) === 12,
   )
-  server.setMaintenance(false)
-  server.setLatest({ trades: 'v2' })
+  server.change({ maintenance: false })
+  server.change({ latest: { trades: 'v2' } })
   await until(
     () => connections.all('/version'),
     answers => answers.every(({ body }) => body.latest.trades === 'v2'),

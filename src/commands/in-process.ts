@@ -12,7 +12,7 @@ export async function openSandbox(options: object, environment: Environment) {
   const lines = { write: (line: string) => void process.stdout.write(line) }
   const logger = loggerTo(lines, settings.logLevel as LogLevel, false)
   const running = await startServer({ settings, logger, progress: () => {} })
-  const { url, app, powers, setMaintenance, unref } = running
+  const { url, app, powers, change, unref } = running
   let closed = false
   const close = () => {
     closed = true
@@ -24,5 +24,6 @@ export async function openSandbox(options: object, environment: Environment) {
   }
   // A program reads the journal of its own sandbox, however late.
   powers.tenants.default.journal.begin()
+  const setMaintenance = (maintenance: boolean) => change({ maintenance })
   return { url, inject, setMaintenance, ...sandboxSteering(powers, url), unref, close, [Symbol.asyncDispose]: close }
 }

@@ -5,7 +5,6 @@ import { isDocument } from '../http/host.ts'
 import { applySwitches, type Switches } from '../http/state.ts'
 import { lazy } from '../market/made-once.ts'
 import { second } from '../market/time.ts'
-import type { LatestVersions } from '../operations/dataset.ts'
 import type { Settings } from '../settings.ts'
 import { buildOrExtendStore, type LabelledProgress } from '../store/build/plan-and-build.ts'
 import { buildBehind, openUnbuiltIfAny } from './building-behind.ts'
@@ -31,9 +30,8 @@ export interface RunningServer {
   powers: Powers
   /** Resolves when the store is served, which may be built behind the first responses. */
   built: Promise<void>
-  /** Changes the latest versions for new walks. */
-  setLatest(latest: LatestVersions): void
-  setMaintenance(maintained: boolean): void
+  /** Latest versions change for new walks. */
+  change(switches: Partial<Switches>): void
   /** Drains in-flight requests, then stops; repeated calls have no effect. */
   close(): Promise<void>
   unref(): void
@@ -71,8 +69,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const built = unbuilt?.reading.building
       ? buildBehind(start, { ...unbuilt, state: server.app.state, signal: stopping.signal, progress, patient })
       : Promise.resolve()
-    const switches = switching(server.app, start)
-    return { url: urlOf(settings, port), ...server, ...switches, built, close, unref: () => unref(start) }
+    const change = (switches: Partial<Switches>) => {
+      applySwitches(server.app.state, switches)
+      start.threads?.apply(switches)
+    }
+    return { url: urlOf(settings, port), ...server, change, built, close, unref: () => unref(start) }
   } catch (error) {
     await close()
     throw error
@@ -89,17 +90,6 @@ function buildOrExtend(listener: Listener, { settings, logger, progress, patient
     listener.waitingFor = cause
   }
   return buildOrExtendStore(settings, logger, preparing, { waiting: patient ? waiting : undefined })
-}
-
-function switching(
-  { state }: FastifyInstance,
-  { threads }: Start,
-): Pick<RunningServer, 'setLatest' | 'setMaintenance'> {
-  const change = (switches: Partial<Switches>) => {
-    applySwitches(state, switches)
-    threads?.apply(switches)
-  }
-  return { setLatest: latest => change({ latest }), setMaintenance: maintenance => change({ maintenance }) }
 }
 
 function unref({ feed, threads, listeners }: Start): void {

@@ -20,8 +20,7 @@ export function reload(server: RunningServer, logger: FastifyBaseLogger, began: 
     const { latestTrades, maintenance } = settings
     for (const name of changedSettings(began, settings))
       logger.warn(`the setting ${name} has changed; restart the server to apply it`)
-    server.setLatest({ trades: latestTrades })
-    server.setMaintenance(maintenance)
+    server.change({ latest: { trades: latestTrades }, maintenance })
     logger.info(`settings reloaded: trades.latest is ${latestTrades}, maintenance is ${maintenance ? 'on' : 'off'}`)
   } catch (error) {
     logger.error(`settings not reloaded: ${(error as Error).message}`)
