@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import { type Count, Counts, type ReadableCounts } from './counts.ts'
-import { RedisOrdinals } from './shared-ordinals.ts'
+import { ordinalsIn, type SharedOrdinals } from './shared-ordinals.ts'
 
 /** One atomic step in Redis, so the limit is exact under concurrency. */
 const script = `
@@ -76,8 +76,8 @@ export class SharedCounts implements ReadableCounts {
   }
 
   /** @param seed of the market */
-  ordinals(seed: string): RedisOrdinals {
-    return new RedisOrdinals(this.#redis, command => this.#ask(command), seed)
+  ordinals(seed: string): SharedOrdinals {
+    return ordinalsIn(this.#redis, command => this.#ask(command), seed)
   }
 
   count(key: string, window: number, counted: (count: Count) => void): void {

@@ -19,44 +19,28 @@ const prefix = 'market-data-sandbox:fault:'
 
 type Ask = <T>(command: () => Promise<T>) => Promise<T | undefined>
 
-/** Replicas with the same rules count their requests together. */
-export class RedisOrdinals implements SharedOrdinals {
-  readonly #redis: Redis
-  readonly #ask: Ask
-  readonly #seed: string
-  #written: Promise<unknown> = Promise.resolve()
-
-  /**
-   * @param ask returns undefined while replicas count by themselves
-   * @param seed of the market: replicas of other markets count separately
-   */
-  constructor(redis: Redis, ask: Ask, seed: string) {
-    this.#redis = redis
-    this.#ask = ask
-    this.#seed = seed
-  }
-
-  async next(name: string): Promise<number | undefined> {
-    const key = this.#keyOf(name)
-    const [counted] = (await this.#ask(() => this.#redis.multi().incr(key).pexpire(key, memory).exec())) ?? []
-    return counted?.[1] as number | undefined
-  }
-
-  set(name: string, seen: number): void {
-    const set = this.#ask(() => this.#redis.set(this.#keyOf(name), seen, 'PX', memory))
-    this.#written = Promise.all([this.#written, set])
-  }
-
-  async seen(name: string): Promise<number | undefined> {
-    const seen = await this.#ask(() => this.#redis.get(this.#keyOf(name)))
-    return seen === undefined ? undefined : Number(seen)
-  }
-
-  async written(): Promise<void> {
-    await this.#written
-  }
-
-  #keyOf(name: string): string {
-    return prefix + hash('sha256', `${this.#seed}\n${name}`, 'base64url')
+/**
+ * Replicas with the same rules count their requests together. @param ask returns undefined while replicas count by themselves
+ * @param seed of the market: replicas of other markets count separately
+ */
+export function ordinalsIn(redis: Redis, ask: Ask, seed: string): SharedOrdinals {
+  const keyOf = (name: string) => prefix + hash('sha256', `${seed}\n${name}`, 'base64url')
+  let allSet: Promise<unknown> = Promise.resolve()
+  return {
+    async next(name) {
+      const key = keyOf(name)
+      const [counted] = (await ask(() => redis.multi().incr(key).pexpire(key, memory).exec())) ?? []
+      return counted?.[1] as number | undefined
+    },
+    set(name, seen) {
+      allSet = Promise.all([allSet, ask(() => redis.set(keyOf(name), seen, 'PX', memory))])
+    },
+    async seen(name) {
+      const seen = await ask(() => redis.get(keyOf(name)))
+      return seen === undefined ? undefined : Number(seen)
+    },
+    async written() {
+      await allSet
+    },
   }
 }
