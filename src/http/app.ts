@@ -24,7 +24,7 @@ import { journalAnswer } from './journal-answer.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limiter } from './limiter.ts'
 import { AnswerLog, logAnswer, withoutChildren } from './observe/log.ts'
-import { Metrics } from './observe/metrics.ts'
+import { metricsOf, type ReadMetrics } from './observe/metrics.ts'
 import { givenIds, requestIds } from './observe/request-ids.ts'
 import { type Counted, Traffic } from './observe/traffic.ts'
 import { beginRecord } from './request-record.ts'
@@ -42,7 +42,7 @@ interface AppOptions {
   /** The control plane, if it shares the port of the data. */
   control: ControlOptions | undefined
   /** The /metrics page; made from what all threads count. */
-  metrics?: Pick<Metrics, 'read'>
+  metrics?: ReadMetrics
   /** What the other threads have counted. */
   countedElsewhere?: () => Promise<Counted[]>
   /** Number of the serving thread, unless it is the first one. */
@@ -53,7 +53,7 @@ interface AppOptions {
 declare module 'fastify' {
   interface FastifyInstance {
     state: ServerState
-    metrics: Pick<Metrics, 'read'>
+    metrics: ReadMetrics
     counted(): Counted
   }
 }
@@ -137,7 +137,7 @@ function decorate(app: FastifyInstance, { state, metrics, countedElsewhere }: Ap
   app
     .decorate('state', state)
     .decorate('counted', counted)
-    .decorate('metrics', metrics ?? new Metrics(all, state))
+    .decorate('metrics', metrics ?? metricsOf(all, state))
 }
 
 /** Whatever happens to a request, it is counted, logged and journaled once. */

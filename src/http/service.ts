@@ -29,7 +29,7 @@ async function ready({ stall, building }: ServerState): Promise<object> {
 }
 
 async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
-  const { contentType, text } = await server.metrics.read()
+  const { contentType, text } = await server.metrics()
   return reply.type(contentType).send(text)
 }
 

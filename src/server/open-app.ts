@@ -73,7 +73,7 @@ export async function openApp(start: Start, unbuilt?: Unbuilt): Promise<OpenApp>
     ...(threads && { countedElsewhere: threads.counted }),
   })
   opened.push(() => app.close())
-  const lead = { powers, switches: switchesOf(state), metrics: () => app.metrics.read(), stall: state.stall }
+  const lead = { powers, switches: switchesOf(state), metrics: app.metrics, stall: state.stall }
   await threads?.serve(lead, unbuilt?.planned)
   return { app, powers }
 }

@@ -24,42 +24,31 @@ interface MetricsPage {
   text: string
 }
 
-/** The /metrics page. prom-client is loaded with the first request: 50 ms of CPU time. */
-export class Metrics {
-  readonly #counted: () => Promise<Counted[]>
-  readonly #state: ServerState
-  #present: Promise<unknown> = Promise.resolve()
-  #next: Promise<MetricsPage> | undefined
+export type ReadMetrics = () => Promise<MetricsPage>
 
-  /** @param counted what each thread has counted */
-  constructor(counted: () => Promise<Counted[]>, state: ServerState) {
-    this.#counted = counted
-    this.#state = state
+/** The /metrics page. A reading takes milliseconds, so all that wait for the present one share the next. @param counted what each thread has counted */
+export function metricsOf(counted: () => Promise<Counted[]>, state: ServerState): ReadMetrics {
+  let present: Promise<unknown> = Promise.resolve()
+  let next: Promise<MetricsPage> | undefined
+  const read = () => {
+    next = undefined
+    const page = readPage(counted, state)
+    present = page
+    return page
   }
+  return () => {
+    next ??= present.catch(() => {}).then(read)
+    return next
+  }
+}
 
-  /** A reading takes milliseconds, so all that wait for the present one share the next. */
-  read(): Promise<MetricsPage> {
-    this.#next ??= this.#present
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined
-        const page = this.#read()
-        this.#present = page
-        return page
-      })
-    return this.#next
-  }
-
-  async #read(): Promise<MetricsPage> {
-    const { AggregatorRegistry, Registry } = await import('prom-client')
-    const counted = await this.#counted()
-    const own = AggregatorRegistry.aggregate<PrometheusContentType>([
-      ...counted.map(trafficMetrics),
-      storeMetrics(this.#state),
-    ])
-    const registry = Registry.merge([await ofProcess(), own])
-    return { contentType: registry.contentType, text: await registry.metrics() }
-  }
+/** prom-client is loaded with the first request: 50 ms of CPU time. */
+async function readPage(counted: () => Promise<Counted[]>, state: ServerState): Promise<MetricsPage> {
+  const { AggregatorRegistry, Registry } = await import('prom-client')
+  const traffic = (await counted()).map(trafficMetrics)
+  const own = AggregatorRegistry.aggregate<PrometheusContentType>([...traffic, storeMetrics(state)])
+  const registry = Registry.merge([await ofProcess(), own])
+  return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
 /** Registered once for all servers. */

@@ -69,7 +69,7 @@ async function serve(tenants: TenantImage[], switches: Switches, planned?: Store
     trustProxy: settings.trustProxy,
     counts: settings.redisUrl === '' ? windows : countsOfReplicas,
     control: controlOf(),
-    metrics: { read: () => first.metrics() },
+    metrics: () => first.metrics(),
     thread: data.thread,
     server: listener.attach,
   })
