@@ -4,7 +4,7 @@ import type { BirpcReturn } from 'birpc'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, symbols } from 'pino'
 import { elapsed } from '../../base/clock.ts'
-import { Gathering } from '../../control/journal/gathering.ts'
+import { gatheringFor } from '../../control/journal/gathering.ts'
 import { Outbox } from '../../control/journal/outbox.ts'
 import type { Powers } from '../../control/powers.ts'
 import type { Tenant } from '../../control/tenants/tenant.ts'
@@ -39,7 +39,7 @@ export class ServingThreads implements TenantWatcher {
   readonly #logger: FastifyBaseLogger
   readonly #threads: Thread[]
   #lead: Lead | undefined
-  #gathering: Gathering | undefined
+  #gathering: ReturnType<typeof gatheringFor> | undefined
   #ended = new Set<string>()
   #changed = new Set<string>()
   /** Images that the other threads have, as JSON by tenant. */
@@ -75,7 +75,7 @@ export class ServingThreads implements TenantWatcher {
       this.#changed.add(tenants.default.name)
       void this.#publish()
     }
-    this.#gathering = new Gathering(tenants, collect, elapsed, stopUnread)
+    this.#gathering = gatheringFor(tenants, collect, elapsed, stopUnread)
     const images = tenants.list().map(tenant => imageOf(tenant, this.windows))
     await Promise.all(
       this.#threads.map(({ calls, ended }) => Promise.race([calls.serve(images, lead.switches, planned), ended])),

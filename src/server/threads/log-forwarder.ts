@@ -4,25 +4,19 @@ import type { DestinationStream } from 'pino'
 const batch = 4096
 const longestWait = 100
 
-export class LogForwarder implements DestinationStream {
-  readonly #send: (lines: string) => void
-  #lines = ''
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(send: (lines: string) => void) {
-    this.#send = send
+export function forwarding(send: (lines: string) => void): DestinationStream & { flush(): void } {
+  let lines = ''
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (lines !== '') send(lines)
+    lines = ''
   }
-
-  write(line: string): void {
-    this.#lines += line
-    if (this.#lines.length >= batch) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), longestWait).unref()
+  const write = (line: string) => {
+    lines += line
+    if (lines.length >= batch) flush()
+    else timer ??= setTimeout(flush, longestWait).unref()
   }
-
-  flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#lines !== '') this.#send(this.#lines)
-    this.#lines = ''
-  }
+  return { write, flush }
 }

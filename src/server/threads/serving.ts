@@ -20,9 +20,9 @@ import type { StorePlan } from '../../store/store-plan.ts'
 import { Listener } from '../listener.ts'
 import { damageOf, openReading, openUnbuilt, type Reading } from '../reading.ts'
 import { entranceOf } from '../tls/if-enabled.ts'
-import { AheadReader } from './ahead-reader.ts'
+import { aheadReader } from './ahead-reader.ts'
 import { openChannel } from './channel.ts'
-import { LogForwarder } from './log-forwarder.ts'
+import { forwarding } from './log-forwarder.ts'
 import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
 
 const data = workerData as ThreadData
@@ -44,7 +44,7 @@ const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, 
   counted: () => app.counted(),
   drain,
 })
-const log = new LogForwarder(lines => void first.log.asEvent(lines))
+const log = forwarding(lines => void first.log.asEvent(lines))
 const logger = loggerTo(log, data.log.level, data.log.forPeople)
 const listener = new Listener(logger, settings.unreadTimeout * second, entrance)
 const outbox = new Outbox(() => void first.waiting.asEvent())
@@ -56,7 +56,7 @@ let close: () => Promise<void>
 
 async function serve(tenants: TenantImage[], switches: Switches, planned?: StorePlan): Promise<void> {
   reading = planned ? await openUnbuilt(settings, planned) : openReading(settings)
-  const ahead = new AheadReader(settings)
+  const ahead = aheadReader(settings)
   const windows = new SharedWindows(data.windows)
   for (const { key } of settings.keyList ?? builtInKeys) windows.assign(key)
   const ground = { authority: first, reading, ahead, outbox, windows }
