@@ -1,16 +1,10 @@
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
-import type { Key } from '../../plans/keys.ts'
 import type { ServedTenant, ServedTenants } from '../served.ts'
-
-interface Registered extends ServedTenant {
-  readonly key: Key | null
-  /** Expiry in real time. */
-  readonly expires: number
-}
+import type { ClockedTenant } from './clocked-tenant.ts'
 
 /** Tenants by name and key; one that has expired ends when it is looked up. */
-export abstract class Register<Tenant extends Registered> implements ServedTenants {
+export abstract class Register<Tenant extends ClockedTenant & ServedTenant> implements ServedTenants {
   abstract readonly default: Tenant
   protected readonly byName = new Map<string, Tenant>()
   protected readonly byKey = new Map<string, Tenant>()

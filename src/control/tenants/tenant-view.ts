@@ -30,13 +30,3 @@ export class TenantView implements View {
     return Math.min(this.#end(), this.clock.now())
   }
 }
-
-/** Real time before a running clock reaches the end of the data. */
-const lead = 10_000
-
-/** Undefined while a running clock has enough data. */
-export function soonNeeded(clock: TenantClock, end: () => number): number | undefined {
-  if (clock.rate === 0) return undefined
-  const soon = clock.now() + clock.rate * lead
-  return soon < end() ? undefined : soon
-}

@@ -2,9 +2,6 @@ import { Counts, type ReadableCounts } from '../../limits/counts.ts'
 import type { SharedOrdinals } from '../../limits/shared-ordinals.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Context, View } from '../../operations/context.ts'
-import type { Validation } from '../../operations/parameters.ts'
-import type { Key } from '../../plans/keys.ts'
-import { TenantClock } from '../clock/tenant-clock.ts'
 import type { Timeline } from '../clock/timeline.ts'
 import { type FaultPreset, faultPresets } from '../faults/fault-presets.ts'
 import { Faults } from '../faults/faults.ts'
@@ -12,7 +9,7 @@ import { Journal } from '../journal/journal.ts'
 import type { JournalSpace } from '../journal/journal-space.ts'
 import type { Outbox } from '../journal/outbox.ts'
 import type { Recorder, ServedTenant } from '../served.ts'
-import { soonNeeded, TenantView } from './tenant-view.ts'
+import { ClockedTenant, type TenantPlan } from './clocked-tenant.ts'
 
 export interface Ground {
   timeline: Timeline
@@ -31,31 +28,14 @@ export interface Ground {
   isKey(text: string): boolean
 }
 
-interface TenantPlan {
-  name: string
-  /** Null for the tenant of the server's own keys. */
-  key: Key | null
-  validation: Validation
-  /** Expiry in real time. */
-  expires: number
-}
-
 let made = 0
 
 /** An API key with its own clock, limits and faults over the shared store. */
-export class Tenant implements ServedTenant {
-  readonly name: string
+export class Tenant extends ClockedTenant implements ServedTenant {
   readonly number = ++made
-  readonly key: Key | null
-  readonly expires: number
-  readonly clock: TenantClock
-  readonly view: View
   /** The scenario to which the clock last moved. */
   scenario: string | null = null
   readonly #ground: Ground
-  /** Undefined while the clock is within the server's own data. */
-  #further: Context | undefined
-  #growing: Promise<void> | undefined
   #changed: Promise<unknown> = Promise.resolve()
   #counts: Counts | undefined
   #faults: Faults | undefined
@@ -65,21 +45,19 @@ export class Tenant implements ServedTenant {
   readonly #presets = new Map<FaultPreset, Faults>()
 
   constructor(plan: TenantPlan, ground: Ground) {
-    this.name = plan.name
-    this.key = plan.key
-    this.expires = plan.expires
-    this.clock = new TenantClock(ground.view.clock)
+    super(plan, ground.view)
     this.#ground = ground
     // Keeping a journal costs 3 % of a page, which a load on the server's own keys does not need.
     this.journal = new Journal(ground.journals, ground.isKey, plan.key !== null)
     this.#recorder = ground.outbox?.recorderOf(this) ?? this.journal
-    const end = () => ground.timeline.endOf(this.#further)
-    this.view = new TenantView(this.clock, end, ground.view, plan.validation)
   }
 
-  /** Source of responses: beyond the end of the server's data, a copy that reaches further. */
-  get context(): Context {
-    return (this.clock.differs ? this.#further : undefined) ?? this.#ground.timeline.context
+  protected own(): Context {
+    return this.#ground.timeline.context
+  }
+
+  protected endOfData(): number {
+    return this.#ground.timeline.endOf(this.further)
   }
 
   get counts(): Counts | undefined {
@@ -135,10 +113,6 @@ export class Tenant implements ServedTenant {
     return new Faults({ seed, tenant, operations, now, shared })
   }
 
-  get variant(): string {
-    return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
-  }
-
   /** Changes of the clock wait for each other, so that each begins at the time that the one before has set. */
   inTurn(change: () => Promise<void>): Promise<void> {
     const changed = this.#changed.then(change)
@@ -148,37 +122,23 @@ export class Tenant implements ServedTenant {
 
   /** Resolves when the clock is set. @throws Failure if the data cannot reach that time */
   async setClock(at: number, rate: number): Promise<void> {
-    await this.#reach(at)
+    await this.reach(at)
     this.clock.set(at, rate)
-  }
-
-  /** Resolves when the data are extended. */
-  catchUp(): Promise<void> | undefined {
-    const needed = soonNeeded(this.clock, () => this.#ground.timeline.endOf(this.#further))
-    if (needed === undefined) return undefined
-    // At the latest possible time a clock gets no further data.
-    this.#growing ??= this.#reach(needed)
-      .catch(() => {})
-      .finally(() => {
-        this.#growing = undefined
-      })
-    return this.#growing
   }
 
   /** Null unless the clock needs data beyond the end of the server's own. */
   get ahead(): { path: string; end: number } | null {
-    const further = this.#further
-    return further === undefined ? null : { path: further.store.path, end: this.#ground.timeline.endOf(further) }
+    return this.further === undefined ? null : { path: this.further.store.path, end: this.endOfData() }
   }
 
-  async #reach(time: number, asked?: string): Promise<void> {
-    this.#further = await this.#ground.timeline.reach(time, asked)
+  protected async reach(time: number, asked?: string): Promise<void> {
+    this.further = await this.#ground.timeline.reach(time, asked)
   }
 
   async followRealTime(): Promise<void> {
     const now = Date.now()
     if (this.#ground.view.clock.frozen)
-      await this.#reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
+      await this.reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
     this.clock.course = 'live'
   }
 

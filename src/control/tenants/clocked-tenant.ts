@@ -1,0 +1,71 @@
+import type { Context, View } from '../../operations/context.ts'
+import type { Validation } from '../../operations/parameters.ts'
+import type { Key } from '../../plans/keys.ts'
+import { TenantClock } from '../clock/tenant-clock.ts'
+import { TenantView } from './tenant-view.ts'
+
+export interface TenantPlan {
+  name: string
+  /** Null for the tenant of the server's own keys. */
+  key: Key | null
+  validation: Validation
+  /** Expiry in real time. */
+  expires: number
+}
+
+/** Real time before a running clock reaches the end of the data. */
+const lead = 10_000
+
+/** What a tenant has in every thread: its key, and a clock over data that may reach further than the server's own. */
+export abstract class ClockedTenant {
+  readonly name: string
+  readonly key: Key | null
+  readonly expires: number
+  readonly clock: TenantClock
+  readonly view: View
+  /** Undefined while the clock is within the server's own data. */
+  protected further: Context | undefined
+  readonly #server: View
+  #growing: Promise<void> | undefined
+
+  /** @param server the view of tenants without a clock of their own */
+  constructor({ name, key, validation, expires }: TenantPlan, server: View) {
+    this.name = name
+    this.key = key
+    this.expires = expires
+    this.#server = server
+    this.clock = new TenantClock(server.clock)
+    this.view = new TenantView(this.clock, () => this.endOfData(), server, validation)
+  }
+
+  protected abstract own(): Context
+  /** First time after the data. */
+  protected abstract endOfData(): number
+  /** Extends the data. */
+  protected abstract reach(time: number): Promise<void>
+
+  /** Source of responses: beyond the end of the server's data, a copy that reaches further. */
+  get context(): Context {
+    return (this.clock.differs ? this.further : undefined) ?? this.own()
+  }
+
+  get variant(): string {
+    const { validation } = this.view
+    return validation === this.#server.validation ? '' : validation
+  }
+
+  /** Extends the data before a running clock passes their end; resolves when they are there. */
+  catchUp(): Promise<void> | undefined {
+    const { rate } = this.clock
+    if (rate === 0) return undefined
+    const soon = this.clock.now() + rate * lead
+    if (soon < this.endOfData()) return undefined
+    // At the latest possible time a clock gets no further data; the tenant may have ended.
+    this.#growing ??= this.reach(soon)
+      .catch(() => {})
+      .finally(() => {
+        this.#growing = undefined
+      })
+    return this.#growing
+  }
+}
