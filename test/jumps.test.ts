@@ -72,8 +72,8 @@ t.test('a clock that is set back within the data reads them, however far they ha
     journals: new JournalSpace(),
   } as unknown as Ground)
   await tenant.setClock(5 * day + hour, 0)
-  t.same([tenant.context === copy, tenant.view.horizon()], [true, 5 * day + hour])
+  t.same([tenant.context === copy, tenant.horizon()], [true, 5 * day + hour])
   grown = 8 * day
   await tenant.setClock(7 * day, 0)
-  t.same([tenant.context === own, tenant.view.horizon()], [true, 7 * day])
+  t.same([tenant.context === own, tenant.horizon()], [true, 7 * day])
 })

@@ -20,12 +20,11 @@ export interface Recorder {
   readonly isOrdered: boolean
 }
 
-export interface ServedTenant {
+export interface ServedTenant extends View {
   readonly name: string
   /** A later tenant with the same name has another number. */
   readonly number: number
   readonly clock: TenantClock
-  readonly view: View
   readonly context: Context
   /** What responses depend on besides clock and query. */
   readonly variant: string

@@ -75,7 +75,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
   return request => {
     const { params, query } = request as FastifyRequest<{ Params: RawParameters; Querystring: RawParameters }>
     const { key, place, tenant } = request.raw.record
-    const { view } = tenant!
+    const view = tenant!
     const question = { path: params, query, key: key ?? noKey, region: place.region, view, url: clientUrl(request) }
     const { elsewhere, building } = state
     const askIn = (context: Context) => served(context).answer(question)

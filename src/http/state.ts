@@ -48,7 +48,7 @@ export function stateOf(
   return {
     ...{ context, elsewhere, building, keys, tenants, caches, stall },
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
-    view: tenants.default.view,
+    view: tenants.default,
     steered: isControlled(access),
     access,
     faultHeaders: settings.faultHeaders || access.open ? 'all' : isControlled(access) ? 'tenants' : 'none',

@@ -1,8 +1,8 @@
 import type { Context, View } from '../../operations/context.ts'
+import type { LatestVersions } from '../../operations/dataset.ts'
 import type { Validation } from '../../operations/parameters.ts'
 import type { Key } from '../../plans/keys.ts'
 import { TenantClock } from '../clock/tenant-clock.ts'
-import { TenantView } from './tenant-view.ts'
 
 export interface TenantPlan {
   name: string
@@ -17,12 +17,13 @@ export interface TenantPlan {
 const lead = 10_000
 
 /** What a tenant has in every thread: its key, and a clock over data that may reach further than the server's own. */
-export abstract class ClockedTenant {
+export abstract class ClockedTenant implements View {
   readonly name: string
   readonly key: Key | null
   readonly expires: number
   readonly clock: TenantClock
-  readonly view: View
+  readonly validation: Validation
+  readonly latest: LatestVersions
   /** Undefined while the clock is within the server's own data. */
   protected further: Context | undefined
   readonly #server: View
@@ -35,7 +36,8 @@ export abstract class ClockedTenant {
     this.expires = expires
     this.#server = server
     this.clock = new TenantClock(server.clock)
-    this.view = new TenantView(this.clock, () => this.endOfData(), server, validation)
+    this.validation = validation
+    this.latest = server.latest
   }
 
   protected abstract own(): Context
@@ -50,8 +52,17 @@ export abstract class ClockedTenant {
   }
 
   get variant(): string {
-    const { validation } = this.view
-    return validation === this.#server.validation ? '' : validation
+    return this.validation === this.#server.validation ? '' : this.validation
+  }
+
+  get past(): boolean {
+    return this.clock.differs || this.#server.past === true
+  }
+
+  /** A field, not a method, because readers destructure it. */
+  readonly horizon = (): number => {
+    if (!this.clock.differs) return this.#server.horizon()
+    return Math.min(this.endOfData(), this.clock.now())
   }
 
   /** Extends the data before a running clock passes their end; resolves when they are there. */

@@ -28,8 +28,7 @@ export interface AheadImage {
 }
 
 export function imageOf(tenant: Tenant, windows: SharedWindows): TenantImage {
-  const { name, number, key, expires, isFaulty, keepsBodies, ahead } = tenant
-  const { validation } = tenant.view
+  const { name, number, key, validation, expires, isFaulty, keepsBodies, ahead } = tenant
   const isRecorded = tenant.recorder !== undefined
   const place = key && windows.placeOf(key.key)
   const journal = { isRecorded, keepsBodies }

@@ -169,8 +169,8 @@ export class Tenant extends ClockedTenant implements ServedTenant {
   }
 
   toJSON() {
-    const { name, clock, view, expires } = this
+    const { name, clock, validation, expires } = this
     const until = Number.isFinite(expires) ? formatTime(expires) : null
-    return { tenant: name, clock: clock.toJSON(), validation: view.validation, expires: until }
+    return { tenant: name, clock: clock.toJSON(), validation, expires: until }
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../../operations/answer.ts'
-import type { View } from '../../operations/context.ts'
+import type { LatestVersions } from '../../operations/dataset.ts'
 import { fullUrl } from '../request-record.ts'
 
 export interface CachedPage {
@@ -128,12 +128,12 @@ function sizeOf(key: string, body: Buffer | string): number {
 /** Store and settings are constant in a process; a recreated tenant has a new number. */
 function keyOf(request: FastifyRequest): string {
   const { tenant, key, accepted } = request.raw.record
-  const { clock, view, number } = tenant!
+  const { clock, latest, number } = tenant!
   const encoding = accepted?.encoding ? `${accepted.encoding} ${accepted.threshold}` : ''
-  return `${number} ${clock.now()} ${clock.mode} ${latestOf(view)} ${encoding}\n${key?.key ?? ''}\n${fullUrl(request)}`
+  return `${number} ${clock.now()} ${clock.mode} ${latestOf(latest)} ${encoding}\n${key?.key ?? ''}\n${fullUrl(request)}`
 }
 
-function latestOf({ latest }: View): string {
+function latestOf(latest: LatestVersions): string {
   let versions = ''
   for (const commodity in latest) versions += `${latest[commodity]},`
   return versions

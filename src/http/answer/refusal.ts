@@ -21,7 +21,7 @@ const asProduction: Partial<Record<FailureKind, [kind: FailureKind, message: str
 export function refusalOf(error: unknown, { url, raw }: FastifyRequest): Failure {
   const { record } = raw
   const failure = asFailure(error, url)
-  const known = record.tenant?.view.validation === 'lenient' ? asProduction[failure.kind] : undefined
+  const known = record.tenant?.validation === 'lenient' ? asProduction[failure.kind] : undefined
   const refusal = known
     ? new Failure(...known, { ...failure.headers, 'x-sandbox-hint': headerText(failure.message) })
     : failure
