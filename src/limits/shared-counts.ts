@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
+import { inTime } from '../base/in-time.ts'
 import { type Count, Counts, type ReadableCounts } from './counts.ts'
 import { ordinalsIn, type SharedOrdinals } from './shared-ordinals.ts'
 
@@ -20,6 +21,7 @@ interface CountingRedis extends Redis {
 
 /** Longest wait of a request; after the first timeout no request waits. */
 const patience = 2000
+const noAnswer = `it did not answer within ${patience} ms`
 /** Redis counts as gone if it does not answer for so long. */
 const longestAnswer = 5000
 /** Interval of probes. Each counts something, because a read-only or full Redis answers but takes no writes. */
@@ -101,23 +103,11 @@ export class SharedCounts implements ReadableCounts {
   /** Undefined while Redis is away, and if it does not answer in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T | undefined> {
     if (this.#state !== 'shared') return undefined
-    const { promise: late, resolve } = Promise.withResolvers<undefined>()
-    let open = true
-    const timer = setTimeout(() => {
-      // After a long turn of the event loop the response may have arrived unread.
-      setImmediate(() => {
-        if (open) this.#fallBack('late')
-        resolve(undefined)
-      })
-    }, patience)
-    try {
-      return await Promise.race([command(), late])
-    } catch {
-      return undefined
-    } finally {
-      open = false
-      clearTimeout(timer)
+    const late = () => {
+      this.#fallBack('late')
+      return new Error(noAnswer)
     }
+    return inTime(command(), patience, late).catch(() => undefined)
   }
 
   #countInRedis(key: string, window: number, counted: (count: Count) => void): void {
@@ -136,15 +126,9 @@ export class SharedCounts implements ReadableCounts {
   /** Adopts the count of Redis, plus the counts still in flight. */
   async #send(key: string, window: number): Promise<Count> {
     this.#note(key, 1)
-    try {
-      const [current, left] = await this.#redis.count(nameOf(key), window)
-      this.#note(key, -1)
-      this.#local.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
-      return { current, left }
-    } catch (error) {
-      this.#note(key, -1)
-      throw error
-    }
+    const [current, left] = await this.#redis.count(nameOf(key), window).finally(() => this.#note(key, -1))
+    this.#local.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
+    return { current, left }
   }
 
   #note(key: string, change: 1 | -1): void {
@@ -166,7 +150,7 @@ export class SharedCounts implements ReadableCounts {
     if (isNew || state === 'gone') this.#state = state
     this.#promptProbes = 0
     if (!isNew) return
-    const cause = error?.message ?? (state === 'late' ? `it did not answer within ${patience} ms` : this.#fault)
+    const cause = error?.message ?? (state === 'late' ? noAnswer : this.#fault)
     this.#logger.warn(`Redis is unreachable (${cause}): this replica counts requests alone until Redis is back`)
     this.#probes = setInterval(() => this.#probe(), probing).unref()
   }
