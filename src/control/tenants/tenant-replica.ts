@@ -9,7 +9,7 @@ import type { RequestFacts } from '../faults/rule.ts'
 import type { Outbox } from '../journal/outbox.ts'
 import type { FaultSource, Recorder, ServedTenant } from '../served.ts'
 import { ClockedTenant } from './clocked-tenant.ts'
-import type { AheadImage, TenantImage } from './tenant-image.ts'
+import type { TenantImage } from './tenant-image.ts'
 
 export interface TenantAuthority {
   /** @param preset faults of a key; null for the rules of the tenant */
@@ -29,7 +29,7 @@ export interface ReplicaGround {
 }
 
 export interface AheadSource {
-  reach(ahead: AheadImage): Context
+  reach(ahead: NonNullable<TenantImage['ahead']>): Context
   end(): number
 }
 
