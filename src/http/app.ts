@@ -37,8 +37,7 @@ interface AppOptions {
   state: ServerState
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** Request counts shared by replicas or threads; absent: counted here. */
-  counts: Counting | undefined
+  counts: Counting
   /** The control plane, if it shares the port of the data. */
   control: ControlOptions | undefined
   /** The /metrics page; made from what all threads count. */

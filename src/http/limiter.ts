@@ -1,13 +1,13 @@
 import type { onRequestHookHandler } from 'fastify'
 import { Failure } from '../base/failure.ts'
-import { type Count, type Counting, Counts } from '../limits/counts.ts'
+import type { Count, Counting } from '../limits/counts.ts'
 import { defaultLimit } from '../plans/keys.ts'
 import { isOfConsole } from './control/control-access.ts'
 
 const window = 60_000
 
 /** Refused requests count too. A tenant with a set clock counts by that clock. */
-export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
+export function limiter(counts: Counting): onRequestHookHandler {
   return (request, reply, done) => {
     const { record } = request.raw
     if (record.key === null || isOfConsole(request, request.server.state.access)) return done()

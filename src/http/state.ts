@@ -5,7 +5,6 @@ import type { Elsewhere } from '../operations/paging/elsewhere.ts'
 import type { Keys } from '../plans/keys.ts'
 import type { HostNames, Settings } from '../settings.ts'
 import type { Building } from '../store/build/building.ts'
-import type { Caches } from './answer/caching.ts'
 import { PageCache } from './answer/page-cache.ts'
 import { type ControlAccess, controlAccess, isControlled } from './control/control-access.ts'
 
@@ -22,7 +21,8 @@ export interface ServerState {
   access: ControlAccess
   /** 0 if the control plane shares the port of the data. */
   controlPort: number
-  caches: Caches
+  /** Digest of what determines responses besides clock and question: store, settings, version. */
+  inputs: string
   pages: PageCache
   /** What the store lacks; undefined if nothing is generated when asked. */
   elsewhere: Elsewhere | undefined
@@ -35,18 +35,18 @@ export interface ServerState {
 }
 
 /** What the thread reads with. */
-type StateReading = Pick<ServerState, 'context' | 'elsewhere' | 'building' | 'keys' | 'caches'>
+type StateReading = Pick<ServerState, 'context' | 'elsewhere' | 'building' | 'keys' | 'inputs'>
 
 const megabyte = 1 << 20
 
 export function stateOf(
   settings: Settings,
-  { context, elsewhere, building, keys, caches }: StateReading,
+  { context, elsewhere, building, keys, inputs }: StateReading,
   { tenants, stall }: Pick<ServerState, 'tenants' | 'stall'>,
 ): ServerState {
   const access = controlAccess(settings)
   return {
-    ...{ context, elsewhere, building, keys, tenants, caches, stall },
+    ...{ context, elsewhere, building, keys, tenants, inputs, stall },
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
     view: tenants.default,
     steered: isControlled(access),

@@ -4,6 +4,7 @@ import { families } from '../../routes/index.ts'
 import { type Ahead, Timeline } from '../control/clock/timeline.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import type { Powers } from '../control/powers.ts'
+import type { Ground } from '../control/tenants/tenant.ts'
 import { Tenants } from '../control/tenants/tenants.ts'
 import { createApp } from '../http/app.ts'
 import type { RunVerb } from '../http/control/control.ts'
@@ -12,9 +13,8 @@ import { createControlApp } from '../http/control/control-app.ts'
 import { type ControlOptions, runHere } from '../http/control/control-routes.ts'
 import { clientOrigin } from '../http/request-record.ts'
 import { stateOf, switchesOf } from '../http/state.ts'
-import { Counts, type ReadableCounts } from '../limits/counts.ts'
+import { Counts } from '../limits/counts.ts'
 import { SharedCounts } from '../limits/shared-counts.ts'
-import type { SharedOrdinals } from '../limits/shared-ordinals.ts'
 import { remembered } from '../market/made-once.ts'
 import { formatTime, second } from '../market/time.ts'
 import type { Keys } from '../plans/keys.ts'
@@ -85,11 +85,7 @@ async function openCounts({ settings, logger, threads, opened }: Start): Promise
   return { counts, ordinals: counts.ordinals(settings.seed) }
 }
 
-interface SharedPlaces {
-  counts: ReadableCounts
-  /** Undefined without Redis. */
-  ordinals: SharedOrdinals | undefined
-}
+type SharedPlaces = Pick<Ground, 'counts' | 'ordinals'>
 
 /** On a port of its own; without one, returns the options for the app of the data. */
 async function openControl(

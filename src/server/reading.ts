@@ -1,6 +1,6 @@
 import { type Clock, frozenClock, liveClock } from '../base/clock.ts'
+import { digestOf } from '../base/digest.ts'
 import { contentOf } from '../http/about/about.ts'
-import { Caches } from '../http/answer/caching.ts'
 import { parseTime } from '../market/time.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { Validation } from '../operations/parameters.ts'
@@ -31,7 +31,8 @@ export class Reading {
   /** View of tenants without a clock of their own. */
   readonly view: View
   readonly keys: Keys
-  readonly caches: Caches
+  /** Digest of what determines responses besides clock and question. */
+  readonly inputs: string
   readonly elsewhere: HistoryReading | undefined
   /** Undefined if there is nothing to wait for. */
   building: Building | undefined
@@ -55,7 +56,7 @@ export class Reading {
       latest: { trades: settings.latestTrades },
     }
     this.keys = new Keys(settings.keyList ?? builtInKeys)
-    this.caches = new Caches(answerInputs(settings, this.context))
+    this.inputs = inputsOf(settings, this.context)
   }
 
   get store(): Store {
@@ -139,12 +140,13 @@ export function damageOf({ damage }: Store): string | undefined {
   return damage && `the store cannot be read any more: ${damage}; delete it and restart`
 }
 
-function answerInputs(
+function inputsOf(
   { vendorName, fxProvider, validation, tokenSecret, now }: Settings,
   { store, identity }: Context,
-): unknown[] {
+): string {
   const content = contentOf(store, identity(), now === 'live')
-  return [version, process.version, content, vendorName, fxProvider, validation, tokenSecret]
+  const inputs = [version, process.version, content, vendorName, fxProvider, validation, tokenSecret]
+  return digestOf(JSON.stringify(inputs))
 }
 
 function clockOf(now: string, end: number): Clock {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import type { ServedTenant } from '../../control/served.ts'
 import { day } from '../../market/time.ts'
@@ -17,32 +16,20 @@ export interface Caching {
 const settlingTime = 2 * day
 
 /** Tags hash store, clock and question. Under a live clock only pages of the settled past have one, a weak one. */
-export class Caches {
-  readonly #made: string
-
-  /** @param made determines responses besides clock and question: store, settings, version */
-  constructor(made: readonly unknown[]) {
-    this.#made = digestOf(JSON.stringify(made))
-  }
-
-  of(
-    request: FastifyRequest,
-    { clock, variant }: ServedTenant,
-    { query, asker }: Pick<Answer, 'query' | 'asker'>,
-  ): Caching {
-    const { frozen } = clock
-    const past = frozen ? query.until < query.now : isSettled(query)
-    const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)
-    const etag = frozen ? tag() : past && asker !== null ? `W/${tag()}` : undefined
-    // The clock may be set again, so no lifetime is safe.
-    if (clock.isSet) return { etag, control: 'private, no-cache' }
-    if (asker === null) return { etag, control: 'public, max-age=60' }
-    return { etag, control: frozen && past ? 'private, max-age=3600, immutable' : 'private, no-cache' }
-  }
-
-  #tag(request: FastifyRequest, clock: Clock, asker: string): string {
-    return tagOf(request, `${this.#made}\n${clock.frozen && clock.now()}\n${fullUrl(request)}\n${asker}`)
-  }
+export function cachingOf(
+  request: FastifyRequest,
+  { clock, variant }: ServedTenant,
+  { query, asker }: Pick<Answer, 'query' | 'asker'>,
+): Caching {
+  const { frozen } = clock
+  const past = frozen ? query.until < query.now : isSettled(query)
+  const { inputs } = request.server.state
+  const tag = () => tagOf(request, `${inputs}\n${frozen && clock.now()}\n${fullUrl(request)}\n${asker ?? ''}${variant}`)
+  const etag = frozen ? tag() : past && asker !== null ? `W/${tag()}` : undefined
+  // The clock may be set again, so no lifetime is safe.
+  if (clock.isSet) return { etag, control: 'private, no-cache' }
+  if (asker === null) return { etag, control: 'public, max-age=60' }
+  return { etag, control: frozen && past ? 'private, max-age=3600, immutable' : 'private, no-cache' }
 }
 
 /** Each encoding has its own tag, since its bytes differ. */

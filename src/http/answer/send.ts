@@ -7,7 +7,7 @@ import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/tur
 import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
 import { BufferPool } from './buffer-pool.ts'
-import { type Caching, isKnown } from './caching.ts'
+import { type Caching, cachingOf, isKnown } from './caching.ts'
 import { type Body, isStream, sendBody } from './compression.ts'
 import type { Encoding } from './encoding.ts'
 import type { CachedPage } from './page-cache.ts'
@@ -30,7 +30,7 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
   const { hint, ignored } = answer
   request.raw.record.walk = answer
   if (hint !== undefined) giveHint(reply, hint)
-  const { etag, control } = request.server.state.caches.of(request, request.raw.record.tenant!, answer)
+  const { etag, control } = cachingOf(request, request.raw.record.tenant!, answer)
   const vary = answer.asker === null ? varying : varyingByKey
   const caching = { etag, control, vary, ignored: ignored && headerText(`ignored: ${ignored}`) }
   if (isNotModified(reply, caching)) return reply.code(304).send()
