@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { elapsed } from '../base/clock.ts'
 import { type Finished, type Picked, requestHeaders, responseHeaders } from '../control/journal/journal-entry.ts'
-import type { ServedTenant } from '../control/served.ts'
+import type { ServedTenant } from '../control/tenants/served-tenant.ts'
 import { isOfConsole } from './control/control-access.ts'
 import { isControlPath } from './control/control-routes.ts'
 import { urlOf } from './observe/log.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { ServedTenant } from '../control/served.ts'
+import type { ServedTenant } from '../control/tenants/served-tenant.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Key } from '../plans/keys.ts'
 import type { Accepted } from './answer/encoding.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../base/failure.ts'
-import type { ServedTenant } from '../control/served.ts'
+import type { ServedTenant } from '../control/tenants/served-tenant.ts'
 import { keepSent, noteSending } from './answer/sending.ts'
 
 /** The tenant of the base path, or else of the key. */

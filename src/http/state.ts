@@ -1,4 +1,4 @@
-import type { ServedTenants } from '../control/served.ts'
+import type { Register } from '../control/tenants/register.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { Elsewhere } from '../operations/paging/elsewhere.ts'
@@ -13,7 +13,7 @@ export interface ServerState {
   /** View of the tenant that owns the server's own keys. */
   view: View
   keys: Keys
-  tenants: ServedTenants
+  tenants: Register
   /** Clients may control this server. */
   steered: boolean
   /** Whose header X-Sandbox-Fault counts. */

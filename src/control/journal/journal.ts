@@ -1,4 +1,4 @@
-import type { Recorder } from '../served.ts'
+import type { Recorder } from '../tenants/served-tenant.ts'
 import { Bodies } from './bodies.ts'
 import {
   type DetailedEntry,

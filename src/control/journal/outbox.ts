@@ -1,4 +1,4 @@
-import type { Recorder, ServedTenant } from '../served.ts'
+import type { Recorder, ServedTenant } from '../tenants/served-tenant.ts'
 import type { Finished } from './journal-entry.ts'
 
 /** A finished request, for the thread that keeps the journals. */

@@ -7,8 +7,7 @@ import type { Do } from '../faults/fault-schemas.ts'
 import type { Fault } from '../faults/faults.ts'
 import type { RequestFacts } from '../faults/rule.ts'
 import type { Outbox } from '../journal/outbox.ts'
-import type { FaultSource, Recorder, ServedTenant } from '../served.ts'
-import { ClockedTenant } from './clocked-tenant.ts'
+import { type FaultSource, type Recorder, ServedTenant } from './served-tenant.ts'
 import type { TenantImage } from './tenant-image.ts'
 
 export interface TenantAuthority {
@@ -34,7 +33,7 @@ export interface AheadSource {
 }
 
 /** A tenant in another thread than the first: has its image, and asks the first thread for faults and counts. */
-export class TenantReplica extends ClockedTenant implements ServedTenant {
+export class TenantReplica extends ServedTenant {
   readonly number: number
   readonly faults: FaultSource
   readonly #ground: ReplicaGround

@@ -8,8 +8,7 @@ import { Faults } from '../faults/faults.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalSpace } from '../journal/journal-space.ts'
 import type { Outbox } from '../journal/outbox.ts'
-import type { Recorder, ServedTenant } from '../served.ts'
-import { ClockedTenant, type TenantPlan } from './clocked-tenant.ts'
+import { type Recorder, ServedTenant, type TenantPlan } from './served-tenant.ts'
 
 export interface Ground {
   timeline: Timeline
@@ -31,7 +30,7 @@ export interface Ground {
 let made = 0
 
 /** An API key with its own clock, limits and faults over the shared store. */
-export class Tenant extends ClockedTenant implements ServedTenant {
+export class Tenant extends ServedTenant {
   readonly number = ++made
   /** The scenario to which the clock last moved. */
   scenario: string | null = null

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { digestOf } from '../../base/digest.ts'
-import type { ServedTenant } from '../../control/served.ts'
+import type { ServedTenant } from '../../control/tenants/served-tenant.ts'
 import { day } from '../../market/time.ts'
 import type { Answer } from '../../operations/answer.ts'
 import type { AnyQuery } from '../../operations/paging/page.ts'

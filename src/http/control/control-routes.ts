@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, shown } from '../../base/failure.ts'
 import type { Powers } from '../../control/powers.ts'
-import type { ServedTenants } from '../../control/served.ts'
+import type { Register } from '../../control/tenants/register.ts'
 import { checkEncoding } from '../checks.ts'
 import type { RunVerb } from './control.ts'
 import { type ControlAccess, checkControl } from './control-access.ts'
@@ -11,7 +11,7 @@ import { type ControlAccess, checkControl } from './control-access.ts'
 const largestBody = 1 << 20
 
 export interface ControlOptions {
-  tenants: ServedTenants
+  tenants: Register
   run: RunVerb
   access: ControlAccess
   dataOrigin(request: FastifyRequest): string

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, shown } from '../../base/failure.ts'
 import { nearest } from '../../base/nearest.ts'
 import type { Powers } from '../../control/powers.ts'
-import type { ServedTenants } from '../../control/served.ts'
+import type { Register } from '../../control/tenants/register.ts'
 import { checkBody, largestBody, TypedText, type Verb, type VerbCall, verb } from '../../control/verb.ts'
 import { verbs } from '../../control/verbs.ts'
 import { lazy } from '../../market/made-once.ts'
@@ -83,7 +83,7 @@ export type RunVerb = (call: CheckedCall) => Promise<ControlAnswer>
 export async function answerControl(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tenants, run }: { tenants: ServedTenants; run: RunVerb },
+  { tenants, run }: { tenants: Register; run: RunVerb },
   origin: string,
 ): Promise<FastifyReply> {
   const { route, params } = find(request)

@@ -1,8 +1,27 @@
+import type { Counting } from '../../limits/counts.ts'
 import type { Context, View } from '../../operations/context.ts'
 import type { LatestVersions } from '../../operations/dataset.ts'
 import type { Validation } from '../../operations/parameters.ts'
 import type { Key } from '../../plans/keys.ts'
 import { TenantClock } from '../clock/tenant-clock.ts'
+import type { FaultPreset } from '../faults/fault-presets.ts'
+import type { Do } from '../faults/fault-schemas.ts'
+import type { Fault } from '../faults/faults.ts'
+import type { RequestFacts } from '../faults/rule.ts'
+import type { Finished } from '../journal/journal-entry.ts'
+
+/** Decides which fault a request gets; may have to ask another thread or replica. */
+export interface FaultSource {
+  hit(facts: RequestFacts): Promise<Fault | undefined>
+  asked(effect: Do): Promise<Fault>
+}
+
+export interface Recorder {
+  /** @param sent time by `elapsed`, which orders requests of several threads */
+  add(finished: Finished, sent: number): void
+  /** Whether requests of several threads must be ordered. */
+  readonly isOrdered: boolean
+}
 
 export interface TenantPlan {
   name: string
@@ -16,8 +35,8 @@ export interface TenantPlan {
 /** Real time before a running clock reaches the end of the data. */
 const lead = 10_000
 
-/** What a tenant has in every thread: its key, and a clock over data that may reach further than the server's own. */
-export abstract class ClockedTenant implements View {
+/** A tenant as requests see it, in any thread. Its clock runs over data that may reach further than the server's own. */
+export abstract class ServedTenant implements View {
   readonly name: string
   readonly key: Key | null
   readonly expires: number
@@ -40,6 +59,18 @@ export abstract class ClockedTenant implements View {
     this.latest = server.latest
   }
 
+  /** A later tenant with the same name has another number. */
+  abstract readonly number: number
+  /** Undefined while the clock is the server's. */
+  abstract readonly counts: Counting | undefined
+  /** Whether any fault rule may apply. */
+  abstract readonly isFaulty: boolean
+  abstract readonly faults: FaultSource
+  abstract faultsOf(preset: FaultPreset): FaultSource
+  /** Undefined while the journal waits for a reader. */
+  abstract readonly recorder: Recorder | undefined
+  /** Whether its journal keeps the beginnings of bodies. */
+  abstract readonly keepsBodies: boolean
   protected abstract own(): Context
   /** First time after the data. */
   protected abstract endOfData(): number
@@ -51,6 +82,7 @@ export abstract class ClockedTenant implements View {
     return (this.clock.differs ? this.further : undefined) ?? this.own()
   }
 
+  /** What responses depend on besides clock and query. */
   get variant(): string {
     return this.validation === this.#server.validation ? '' : this.validation
   }
