@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -131,16 +132,11 @@ export class Listener {
   }
 
   /** @param shared whether other threads listen on the port too */
-  listen(port: number, host: string, shared = false): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject)
-      this.server.listen(shared ? { port, host, reusePort: true } : boundPort(port, host), () => {
-        this.server.off('error', reject)
-        // Failing to accept a connection (too many open files) does not stop the server.
-        this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
-        resolve(this.port())
-      })
-    })
+  async listen(port: number, host: string, shared = false): Promise<number> {
+    await once(this.server.listen(shared ? { port, host, reusePort: true } : boundPort(port, host)), 'listening')
+    // Failing to accept a connection (too many open files) does not stop the server.
+    this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
+    return this.port()
   }
 
   readonly port = (): number => (this.server.address() as AddressInfo).port
@@ -148,11 +144,8 @@ export class Listener {
 
 /** A port that threads share would also be shared with a second server of the same user, without an error. */
 export async function claimPort(port: number, host: string): Promise<void> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
   await new Promise(resolve => server.close(resolve))
 }
 

@@ -100,21 +100,15 @@ async function bodyOf(
   const { continuation_token: token } = request.query as Record<string, string | undefined>
   const { isShort, bytes, parts } = await faultyPage(answer, effect, token)
   hold(raw, bytes)
-  if (isShort) return shortBody(request, await all(parts), effect)
+  if (isShort) return shortBody(request, await Array.fromAsync(parts), effect)
   return { status: 200, headers: {}, text: effect.cut?.records === undefined ? parts : upTo(effect.cut.records, parts) }
 }
 
 async function shortBody(request: FastifyRequest, parts: PagePart[], { cut }: Do): Promise<FaultyBody> {
-  const sent = cut?.records === undefined ? parts : await all(upTo(cut.records, parts))
+  const sent = cut?.records === undefined ? parts : await Array.fromAsync(upTo(cut.records, parts))
   request.raw.record.rows = sent.reduce((rows, { records = 0 }) => rows + records, 0)
   const body = { status: 200, headers: {}, text: joined(parts) }
   return sent === parts ? body : { ...body, prefix: joined(sent) }
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const item of items) found.push(item)
-  return found
 }
 
 function joined(parts: readonly PagePart[]): string {
