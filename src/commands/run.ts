@@ -19,7 +19,7 @@ export async function run(argv: string[], environment: Environment): Promise<voi
 
 function exitWith(error: unknown): never {
   process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
-  process.exit(exitCodeOf(error))
+  process.exit(error instanceof SettingsFailure || socketFault(error) ? 2 : 1)
 }
 
 /** Returns the exit code, or nothing while a server runs. */
@@ -37,10 +37,6 @@ export async function execute(argv: string[], environment: Environment): Promise
 function print(text: string): number {
   process.stdout.write(`${text}\n`)
   return 0
-}
-
-function exitCodeOf(error: unknown): number {
-  return error instanceof SettingsFailure || socketFault(error) ? 2 : 1
 }
 
 function messageOf(error: unknown): string {

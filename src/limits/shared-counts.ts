@@ -161,17 +161,14 @@ export class SharedCounts implements ReadableCounts {
       await this.#redis.count(`${prefix}probe`, probing)
     } catch {
       this.#fallBack('gone')
-      return this.#reconnect()
+      // An open connection may be dead, or lead to a server that the name no longer resolves to.
+      if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
+      return
     }
     if (this.#closed || this.#state === 'shared') return
     this.#state = 'late'
     this.#promptProbes = performance.now() - began <= promptly ? this.#promptProbes + 1 : 0
     if (this.#promptProbes >= enoughProbes) this.#regain()
-  }
-
-  /** An open connection may be dead, or lead to a server that the name no longer resolves to. */
-  #reconnect(): void {
-    if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
   }
 
   #regain(): void {

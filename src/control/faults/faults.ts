@@ -38,10 +38,6 @@ export class Faults {
     this.#drawForHeader = drawOf(ground.seed, ground.tenant, 'header')
   }
 
-  get isEmpty(): boolean {
-    return this.#rules.length === 0
-  }
-
   list(): Rule[] {
     return this.#rules
   }
@@ -128,17 +124,14 @@ export class Faults {
 
   /** The fault for a request. */
   async hit(facts: RequestFacts): Promise<Fault | undefined> {
-    for (const rule of this.#candidates(facts)) {
+    const now = this.#ground.now()
+    for (const rule of this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))) {
       const ordinal = (await this.#ground.shared?.next(this.#nameOf(rule))) ?? rule.seen + 1
       rule.seen = Math.max(rule.seen, ordinal)
-      if (rule.strikes(ordinal)) return faultOf(rule, ordinal)
+      if (rule.strikes(ordinal))
+        return { label: `${rule.id}#${ordinal}`, do: rule.given.do, delay: rule.delay(ordinal) }
     }
     return undefined
-  }
-
-  #candidates(facts: RequestFacts): Rule[] {
-    const now = this.#ground.now()
-    return this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))
   }
 
   #ruleOf(given: FaultRule, { seen = 0, struck, began }: RuleProgress = {}, taken: readonly string[] = []): Rule {
@@ -166,8 +159,4 @@ export class Faults {
     const known = this.#rules.map(one => one.id).join(', ') || 'none'
     throw new Failure('notFound', `there is no rule ${shown(id)}; known are ${known}`)
   }
-}
-
-function faultOf(rule: Rule, ordinal: number): Fault {
-  return { label: `${rule.id}#${ordinal}`, do: rule.given.do, delay: rule.delay(ordinal) }
 }

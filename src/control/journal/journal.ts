@@ -70,8 +70,8 @@ export class Journal implements Recorder {
 
   add(finished: Finished): void {
     if (this.size === mostEntries) {
-      if (!this.#isRead) this.#pause()
-      else this.#drop(1)
+      this.isOpen = this.#isRead
+      this.#drop(this.isOpen ? 1 : this.size)
     }
     if (!this.isOpen) return
     const { body } = finished
@@ -82,7 +82,9 @@ export class Journal implements Recorder {
     this.#bytes += bytes
     this.#space.grow(bytes)
     if (body !== undefined) this.bodies.add(ordinal, body)
-    if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
+    if (this.#readers.size === 0) return
+    const entry = entryOf(ordinal, finished, this.#isKey)
+    for (const reader of this.#readers) reader.entry(entry)
   }
 
   read(query?: JournalQuery): JournalEntry[] {
@@ -175,11 +177,6 @@ export class Journal implements Recorder {
     for (const reader of this.#readers) reader.emptied?.()
   }
 
-  #pause(): void {
-    this.#drop(this.size)
-    this.isOpen = false
-  }
-
   #drop(count: number): void {
     let bytes = 0
     for (const until = this.#first + count; this.#first < until; this.#first++) {
@@ -191,10 +188,6 @@ export class Journal implements Recorder {
     this.#bytes -= bytes
     this.#space.shrink(bytes)
     this.bodies.dropBefore(this.#first)
-  }
-
-  #report(entry: JournalEntry): void {
-    for (const reader of this.#readers) reader.entry(entry)
   }
 }
 

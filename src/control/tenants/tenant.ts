@@ -71,7 +71,7 @@ export class Tenant extends ServedTenant {
   }
 
   get isFaulty(): boolean {
-    return this.#faults !== undefined && !this.#faults.isEmpty
+    return this.#faults !== undefined && this.#faults.list().length > 0
   }
 
   /** Undefined after the end, too: requests that outlast their tenant would fill the space of the other journals. */

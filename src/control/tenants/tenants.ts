@@ -125,12 +125,8 @@ export class Tenants extends Register<Tenant> {
     const plan = like === undefined ? undefined : this.#keys.find(like)
     if (like !== undefined && plan === undefined)
       throw new Failure('badParameter', 'like must be an API key of this server, such as "sandbox-key"')
-    const key = `tenant-${name}-${suffixOf(this.#secret, name)}`
+    const suffix = Buffer.from(hkdfSync('sha256', this.#secret, '', `tenant ${name}`, 12)).toString('hex')
+    const key = `tenant-${name}-${suffix}`
     return { ...plan, key, name: `tenant ${name}`, ...(limit !== undefined && { limit }) }
   }
-}
-
-/** 24 hexadecimal digits. */
-function suffixOf(secret: string, name: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', `tenant ${name}`, 12)).toString('hex')
 }

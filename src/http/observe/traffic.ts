@@ -33,18 +33,18 @@ export class Traffic {
 
   count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const answers = this.#of(nameOf(request))
-    countStatus(answers, statusCode)
+    increment(answers.statuses, statusCode)
     answers.buckets[bucketOf(elapsedTime)]!++
     answers.milliseconds += elapsedTime
     const { rows, fault, key } = request.raw.record
     answers.rows += rows
     // A fault may answer 429 too, also where no key is needed.
-    if (statusCode === 429 && fault === null) this.#refuse(key!.name)
+    if (statusCode === 429 && fault === null) increment(this.counted.refusals, key!.name)
   }
 
   /** An unreadable request has only a status. */
   countUnread(status: number): void {
-    countStatus(this.#of(noRoute), status)
+    increment(this.#of(noRoute).statuses, status)
   }
 
   #of(name: string): Answers {
@@ -55,11 +55,6 @@ export class Traffic {
     answers.set(name, added)
     return added
   }
-
-  #refuse(plan: string): void {
-    const { refusals } = this.counted
-    refusals.set(plan, (refusals.get(plan) ?? 0) + 1)
-  }
 }
 
 const noRoute = 'none'
@@ -69,8 +64,8 @@ function nameOf({ routeOptions: { config } }: FastifyRequest): string {
   return config?.operation ?? (config as { url?: string })?.url ?? noRoute
 }
 
-function countStatus({ statuses }: Answers, status: number): void {
-  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+function increment<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function bucketOf(milliseconds: number): number {

@@ -11,7 +11,7 @@ const longestWait = 60_000
 
 /** Waits for missing requests as long as allowed, at most until the journal ends. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
-  const deadline = performance.now() + waitOf(request)
+  const deadline = performance.now() + parseDuration(request.within ?? 'PT0S')!
   const arrivals = new NewEntries(journal)
   try {
     let tally = new Tally(request)
@@ -45,8 +45,4 @@ export function checkExpectations({ expect, within }: VerifyRequest, operations:
   }
   if (within !== undefined && parseDuration(within)! > longestWait)
     throw new Failure('badParameter', `within must be at most "PT60S", not ${shown(within)}`)
-}
-
-function waitOf({ within }: VerifyRequest): number {
-  return within === undefined ? 0 : parseDuration(within)!
 }
