@@ -22,10 +22,16 @@ export const checkBars: Check = {
     if (!store.get('SELECT 1 FROM bar_block')) return
     const folder = new BarFolder(store)
     const trades = new TradeReader(store)
+    const { start, end } = identityOf(store)
     for (const instrument of tradedInstruments(store))
       for (const version of [1, 2]) {
         const hours = foldTrades(trades, instrument, version)
-        const bars = (width: number) => readBars(store, folder, { instrument, version, width })
+        const bars = (width: number) => {
+          const read: BarsByTime = new Map()
+          const wanted = { instrument, version, interval: width, from: floorTo(start, width), until: end, horizon: end }
+          folder.read(wanted, (time, fold) => read.set(time, fold.units))
+          return read
+        }
         yield* differences(`${instrument.name}, v${version}`, hour, bars(hour), hours)
         yield* differences(`${instrument.name}, v${version}`, day, bars(day), foldHours(hours, instrument.precision))
       }
@@ -76,22 +82,6 @@ function foldHours(hours: BarsByTime, precision: Precision): BarsByTime {
       return [time, fold.units]
     }),
   )
-}
-
-interface WantedBars {
-  instrument: TradedInstrument
-  version: number
-  width: number
-}
-
-function readBars(store: Store, folder: BarFolder, { instrument, version, width }: WantedBars): BarsByTime {
-  const bars: BarsByTime = new Map()
-  const { start, end } = identityOf(store)
-  const from = floorTo(start, width)
-  folder.read({ instrument, version, interval: width, from, until: end, horizon: end }, (time, fold) =>
-    bars.set(time, fold.units),
-  )
-  return bars
 }
 
 /** In units of the instrument's precision. */

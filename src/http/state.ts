@@ -14,8 +14,6 @@ export interface ServerState {
   view: View
   keys: Keys
   tenants: Register
-  /** Clients may control this server. */
-  steered: boolean
   /** Whose header X-Sandbox-Fault counts. */
   faultHeaders: 'all' | 'tenants' | 'none'
   access: ControlAccess
@@ -49,7 +47,6 @@ export function stateOf(
     ...{ context, elsewhere, building, keys, tenants, inputs, stall },
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
     view: tenants.default,
-    steered: isControlled(access),
     access,
     faultHeaders: settings.faultHeaders || access.open ? 'all' : isControlled(access) ? 'tenants' : 'none',
     controlPort: settings.controlPort,

@@ -16,6 +16,7 @@ import { prefersHtml } from '../answer/accept.ts'
 import { isKnown, tagOf } from '../answer/caching.ts'
 import { type EncodedBytes, encodeShared } from '../answer/compression.ts'
 import { sendShared } from '../answer/send-shared.ts'
+import { isControlled } from '../control/control-access.ts'
 import { clientOrigin } from '../request-record.ts'
 import type { ServerState } from '../state.ts'
 import { describeServer } from './about.ts'
@@ -145,7 +146,7 @@ export function aboutConsole(state: ServerState) {
     names: Object.fromEntries(keys.map(({ key, name }) => [name, key])),
     ...(state.building && { built: state.building.done }),
     rate: state.tenants.default.clock.rate,
-    steered: state.steered,
+    steered: isControlled(state.access),
     operations: operationsOf(state.context.wirePath),
     aliases: aliasesIn(state),
   }

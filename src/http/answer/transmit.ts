@@ -53,18 +53,15 @@ export function breakOff(response: ServerResponse): void {
   else response.destroy()
 }
 
-interface Transmitted {
-  sent: number
-  /** `cut`: all bytes that may be sent; `left`: the client left, or was too slow. */
-  end: 'whole' | 'cut' | 'left'
-}
-
-/** Sends a body in parts, each read when the one before is sent. The caller ends the response. */
+/**
+ * Sends a body in parts, each read when the one before is sent. The caller ends the response.
+ * @returns `cut`: all bytes that may be sent; `left`: the client left, or was too slow
+ */
 export async function transmit(
   response: ServerResponse,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { most, bandwidth = Number.POSITIVE_INFINITY, stall }: TransmitFaults,
-): Promise<Transmitted> {
+): Promise<{ sent: number; end: 'whole' | 'cut' | 'left' }> {
   const deadline = performance.now() + longestBody
   const largest = Math.max(1, Math.floor(bandwidth / partsPerSecond))
   let sent = 0

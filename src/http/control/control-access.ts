@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../../base/failure.ts'
-import type { HostNames } from '../../settings.ts'
+import type { Settings } from '../../settings.ts'
 
 export interface ControlAccess {
   /** Empty if there is none. */
@@ -12,13 +12,9 @@ export interface ControlAccess {
   hosts: ReadonlySet<string>
 }
 
-export function controlAccess(settings: {
-  host: string
-  hosts: HostNames
-  controlHosts: string
-  controlToken: string
-  trustProxy: boolean
-}): ControlAccess {
+type AccessSettings = Pick<Settings, 'host' | 'hosts' | 'controlHosts' | 'controlToken' | 'trustProxy'>
+
+export function controlAccess(settings: AccessSettings): ControlAccess {
   const names = [settings.host, ...settings.controlHosts.split(','), ...Object.keys(settings.hosts)]
   return {
     token: settings.controlToken,

@@ -91,7 +91,8 @@ export async function answerControl(
   const tenant = tenants.named(params.tenant ?? tenants.default.name).name
   const query = route.readQuery(request.query as RawParameters)
   const body = bodyOf(verb, request.body as string | undefined)
-  const lastEventId = lastEventIdOf(request)
+  const { 'last-event-id': id } = request.headers
+  const lastEventId = /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
   const { status, type, content } = await run({ verb: verb.id, tenant, params, query, body, lastEventId, origin })
   if (type !== undefined) reply.type(type)
   // A live stream never ends, and so neither would the response.
@@ -122,11 +123,6 @@ export async function runVerb(
   const result = await verb.run({ powers, tenant, ...call })
   await tenant.ordinalsWritten()
   return answerOf(verb, result)
-}
-
-function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
-  const id = headers['last-event-id']
-  return /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
 }
 
 function bodyOf({ method, path, body: schema, largest = largestBody, example }: Verb, text = ''): unknown {
