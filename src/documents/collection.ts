@@ -1,4 +1,5 @@
 import type { DocumentText } from './openapi.ts'
+import type { Parameter } from './openapi-parameters.ts'
 
 /** The document's operations as requests of an API client, such as Postman or Bruno. */
 export interface Collection {
@@ -44,7 +45,7 @@ interface SourceDocument {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, { servers?: { url: string }[]; get: SourceOperation }>
-  components: { parameters: Record<string, SourceParameter> }
+  components: { parameters: Record<string, Parameter> }
 }
 
 interface SourceOperation {
@@ -52,15 +53,7 @@ interface SourceOperation {
   summary: string
   description: string
   security?: unknown[]
-  parameters: (SourceParameter | { $ref: string })[]
-}
-
-interface SourceParameter {
-  name: string
-  in: 'path' | 'query'
-  description?: string
-  example?: unknown
-  schema: { default?: unknown; examples?: unknown[] }
+  parameters: (Parameter | { $ref: string })[]
 }
 
 export function collectionOf({ bytes, apiKey }: DocumentText): Collection {
@@ -89,7 +82,7 @@ function requestOf(
   const parameters = get.parameters.map(one =>
     '$ref' in one ? components.parameters[one.$ref.split('/').at(-1)!]! : one,
   )
-  const valuesIn = (place: SourceParameter['in']) => parameters.filter(one => one.in === place).map(exampleOf)
+  const valuesIn = (place: Parameter['in']) => parameters.filter(one => one.in === place).map(exampleOf)
   // A second path of an operation has the same summary.
   const isFirst = Object.keys(paths).find(other => paths[other]!.get.summary === get.summary) === path
   const base = servers ? 'referenceUrl' : 'baseUrl'
@@ -116,7 +109,7 @@ function searchOf(query: readonly RequestValue[]): string {
 }
 
 /** Sends the values that `/docs` fills in. */
-function exampleOf({ name, description = '', example, schema }: SourceParameter): RequestValue {
+function exampleOf({ name, description = '', example, schema }: Parameter): RequestValue {
   const value = example ?? schema.default ?? schema.examples?.[0] ?? ''
   return { name, value: String(value), description, sent: example !== undefined }
 }

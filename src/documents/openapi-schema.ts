@@ -10,6 +10,7 @@ export interface JsonSchema {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   enum?: readonly unknown[]
+  examples?: readonly unknown[]
   [keyword: string]: unknown
 }
 

@@ -2,7 +2,7 @@ import type { DocumentServers } from '../../documents/openapi.ts'
 import type { HostNames } from '../../settings.ts'
 import { type Place, placeOf } from '../host.ts'
 
-export interface Reached {
+interface Reached {
   /** Scheme, host and port: `http://eu.localhost:4780`. */
   origin: string
   /** Base path: `/eu`, `/t/NAME` or both. */

@@ -14,7 +14,7 @@ import { hold } from '../answer/held.ts'
 import { sendShared } from '../answer/send-shared.ts'
 import { clientOrigin } from '../request-record.ts'
 import type { ServerState } from '../state.ts'
-import { type Reached, serversOf } from './document-servers.ts'
+import { serversOf } from './document-servers.ts'
 
 interface Form {
   type: string
@@ -48,8 +48,8 @@ export function documents(app: FastifyInstance, hosts: HostNames, openApi: () =>
       url,
       handler: async (request, reply) => {
         const { basePath, place } = request.raw.record
-        const reached: Reached = { origin: clientOrigin(request), basePath, place }
-        return sendForm(request, reply, form, await openApi(), serversOf(reached, hosts))
+        const servers = serversOf({ origin: clientOrigin(request), basePath, place }, hosts)
+        return sendForm(request, reply, form, await openApi(), servers)
       },
     })
 }
