@@ -25,6 +25,8 @@ export interface ReplicaGround {
   ahead: AheadSource
   outbox: Outbox
   windows: SharedWindows
+  /** Whether the first thread counts for all threads: in Redis, over one connection. */
+  countsFirst: boolean
 }
 
 export interface AheadSource {
@@ -77,7 +79,7 @@ export class TenantReplica extends ServedTenant {
   }
 
   get counts(): Counting | undefined {
-    return this.clock.isSet ? this.#counts : undefined
+    return this.clock.isSet || this.#ground.countsFirst ? this.#counts : undefined
   }
 
   faultsOf(preset: FaultPreset): FaultSource {

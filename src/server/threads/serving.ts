@@ -12,7 +12,6 @@ import type { ControlOptions } from '../../http/control/control-routes.ts'
 import { loggerTo } from '../../http/observe/log.ts'
 import { clientOrigin } from '../../http/request-record.ts'
 import { applySwitches, readBuilt, type ServerState, type Switches, stateOf } from '../../http/state.ts'
-import type { Counting } from '../../limits/counts.ts'
 import { SharedWindows } from '../../limits/shared-windows.ts'
 import { second } from '../../market/time.ts'
 import { builtInKeys } from '../../plans/keys.ts'
@@ -59,7 +58,8 @@ async function serve(tenants: TenantImage[], switches: Switches, planned?: Store
   const ahead = aheadReader(settings)
   const windows = new SharedWindows(data.windows)
   for (const { key } of settings.keyList ?? builtInKeys) windows.assign(key)
-  const ground = { authority: first, reading, ahead, outbox, windows }
+  const countsFirst = settings.redisUrl !== ''
+  const ground = { authority: first, reading, ahead, outbox, windows, countsFirst }
   replicas = new Replicas(tenants, ground)
   state = stateOf(settings, reading, { tenants: replicas, stall: () => damageOf(reading.store) ?? first.stall() })
   applySwitches(state, switches)
@@ -67,7 +67,7 @@ async function serve(tenants: TenantImage[], switches: Switches, planned?: Store
     state,
     logger,
     trustProxy: settings.trustProxy,
-    counts: settings.redisUrl === '' ? windows : countsOfReplicas,
+    counts: windows,
     control: controlOf(),
     metrics: () => first.metrics(),
     thread: data.thread,
@@ -87,12 +87,6 @@ async function drain(): Promise<void> {
   await listener.drain()
   await close()
   log.flush()
-}
-
-/** The first thread counts for all threads in Redis, over one connection. */
-const countsOfReplicas: Counting = {
-  count: (key, window, counted, failed) =>
-    void first.count(replicas.ofKey(key).name, key, window).then(counted, failed),
 }
 
 function controlOf(): ControlOptions | undefined {
