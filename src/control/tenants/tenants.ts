@@ -41,13 +41,8 @@ export class Tenants extends Register<Tenant> {
     this.#ground = ground
     this.#keys = keys
     this.#secret = secret
-    const plan = {
-      name: defaultTenant,
-      key: null,
-      validation: ground.view.validation,
-      expires: Number.POSITIVE_INFINITY,
-    }
-    this.default = new Tenant(plan, ground)
+    const { validation } = ground.view
+    this.default = new Tenant({ name: defaultTenant, key: null, validation, expires: Number.POSITIVE_INFINITY }, ground)
     this.byName.set(defaultTenant, this.default)
   }
 
@@ -60,7 +55,7 @@ export class Tenants extends Register<Tenant> {
     return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.byKey.has(key)) : [tenant.key]
   }
 
-  create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
+  create({ name, limit, validation = this.#ground.view.validation, ttl = hour, like }: NewTenant): Tenant {
     if (this.#closed) throw new Failure('unavailable', 'the server is closed: create tenants before')
     // The default tenant does not count. Listing removes expired tenants, so list only when full.
     if (this.byName.size > mostTenants && this.list().length > mostTenants)
@@ -69,18 +64,11 @@ export class Tenants extends Register<Tenant> {
     const old = this.byName.get(own)
     if (old !== undefined && this.isAlive(old))
       throw new Failure('conflict', `the tenant ${shown(own)} already exists: DELETE it or use another name`)
-    const tenant = new Tenant(
-      {
-        name: own,
-        key: this.#keyFor(own, limit, like),
-        validation: validation ?? this.#ground.view.validation,
-        expires: Date.now() + ttl,
-      },
-      this.#ground,
-    )
+    const key = this.#keyFor(own, limit, like)
+    const tenant = new Tenant({ name: own, key, validation, expires: Date.now() + ttl }, this.#ground)
     this.byName.set(own, tenant)
-    this.byKey.set(tenant.key!.key, tenant)
-    this.#keys.add(tenant.key!)
+    this.byKey.set(key.key, tenant)
+    this.#keys.add(key)
     this.watcher?.begins(tenant)
     return tenant
   }
