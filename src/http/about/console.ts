@@ -131,6 +131,8 @@ async function readAsset(name: string): Promise<PageFile> {
 export function aboutConsole(state: ServerState) {
   const { profile, clock, time, start, end } = describeServer(state) as Record<string, unknown>
   const keys = builtInKeys.filter(key => state.keys.has(key))
+  const { store } = state.context
+  const aliases = store.all('SELECT entity, code, name FROM alias')
   return {
     result: 'success',
     version,
@@ -140,7 +142,7 @@ export function aboutConsole(state: ServerState) {
     start,
     end,
     /** Data before the start are generated when a request needs them. */
-    ...(state.context.store?.coverage.endless && { endless_from: formatTime(historyClocks.from) }),
+    ...(store.coverage.endless && { endless_from: formatTime(historyClocks.from) }),
     keys: keys.map(({ key }) => key),
     /** Keys by the names that journals and limits show. */
     names: Object.fromEntries(keys.map(({ key, name }) => [name, key])),
@@ -148,17 +150,9 @@ export function aboutConsole(state: ServerState) {
     rate: state.tenants.default.clock.rate,
     steered: isControlled(state.access),
     operations: operationsOf(state.context.wirePath),
-    aliases: aliasesIn(state),
+    /** Other names that people use, which the search understands. */
+    aliases: aliases.map(([entity, code, name]) => ({ entity, code, name })),
   }
-}
-
-/** Other names that people use, which the search understands. */
-function aliasesIn({ context: { store } }: ServerState) {
-  return (store?.all('SELECT entity, code, name FROM alias') ?? []).map(([entity, code, name]) => ({
-    entity,
-    code,
-    name,
-  }))
 }
 
 export function operationsOf(wirePath: WireName) {
