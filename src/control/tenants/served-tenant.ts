@@ -61,7 +61,7 @@ export abstract class ServedTenant implements View {
 
   /** A later tenant with the same name has another number. */
   abstract readonly number: number
-  /** Undefined while the clock is the server's. */
+  /** In place of the counts for all tenants; undefined if those count. */
   abstract readonly counts: Counting | undefined
   /** Whether any fault rule may apply. */
   abstract readonly isFaulty: boolean
