@@ -12,14 +12,28 @@ export function datesOf(table: string): Map<string, number> {
 }
 
 /** Published values by code, a line each: a code, the first year, and a value for each year. */
-export function yearsOf(table: string): Map<string, { first: number; values: number[] }> {
+export function yearsOf(
+  table: string,
+  read: (text: string) => number = Number,
+): Map<string, { first: number; values: number[] }> {
   const rows = table.trim().split('\n')
   return new Map(
     rows.map(row => {
       const [code = '', first, ...values] = row.trim().split(/\s+/)
-      return [code, { first: Number(first), values: values.map(Number) }]
+      return [code, { first: Number(first), values: values.map(text => read(text)) }]
     }),
   )
+}
+
+/** By code and month, counted from January of year 0; a line has a code, a year, and values from January on. */
+export function monthsOf(table: string, read: (text: string) => number = Number): Map<string, Map<number, number>> {
+  const months = new Map<string, Map<number, number>>()
+  for (const [code = '', year, ...values] of entriesOf(table)) {
+    const known = months.get(code) ?? new Map()
+    for (const [n, value] of values.entries()) known.set(Number(year) * 12 + n, read(value))
+    months.set(code, known)
+  }
+  return months
 }
 
 /** "12 + yfi pepe − eth leo": the number of the first by interest, what is more, and what is left out. */

@@ -4,7 +4,7 @@ import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
-import { closingAsPublished, publishedTurns, type Turns } from './closes.ts'
+import { closingAsPublished, coinMarket, currencyMarket, publishedTurns, type Turns } from './closes.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
@@ -17,22 +17,22 @@ export interface Factors {
   crypto: Path
   dollar: Path
   sectors: ReadonlyMap<Sector, Path>
-  /** Of bitcoin. */
-  turns: Turns
+  /** Of bitcoin and of the euro. */
+  turns: Record<'crypto' | 'dollar', Turns>
 }
 
 /** Uncached. @param of returns the path of the followed asset */
 export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
-  const own = (volatility: number, climate: Climate, minutes?: number) =>
-    new LogPath(keyOf(seed, 'price', asset.code), volatility, climate, minutes)
-  const { climates } = factors
+  const { turns } = factors
   if (law.law === 'constant') return constant(law.level)
-  if (law.law === 'crypto')
-    return closingAsPublished(asset.code, coinPath(seed, asset, law, factors), month => law.beta * factors.turns(month))
+  if (law.law === 'crypto') {
+    const path = coinPath(seed, asset, law, factors)
+    return closingAsPublished(asset.code, path, coinMarket, month => law.beta * turns.crypto(month))
+  }
   if (law.law === 'closes') {
-    const alone = own(law.volatility, climates.dollar, tradingMinutesPerYear)
-    return closing(walk(law.level, factors.dollar, law.beta, alone))
+    const path = currencyPath(seed, asset, law, factors)
+    return closing(closingAsPublished(asset.code, path, currencyMarket, month => law.beta * turns.dollar(month)))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
@@ -44,7 +44,7 @@ function coinPath(
   seed: string,
   asset: Asset,
   { level, beta, volatility }: Coin,
-  { crypto, climates, sectors }: CoinFactors,
+  { crypto, climates, sectors }: Omit<Factors, 'turns'>,
 ): Path {
   const own = (volatility: number) => new LogPath(keyOf(seed, 'price', asset.code), volatility, climates.crypto)
   const sector = sectorOf(asset)
@@ -53,13 +53,29 @@ function coinPath(
   return walk(level, crypto, beta, both)
 }
 
-type Coin = Extract<Asset['price'], { law: 'crypto' }>
-type CoinFactors = Omit<Factors, 'turns'>
+/** In trading time, without published rates. */
+function currencyPath(
+  seed: string,
+  { code }: Asset,
+  { level, beta, volatility }: Currency,
+  { dollar, climates }: Omit<Factors, 'turns'>,
+): Path {
+  const own = new LogPath(keyOf(seed, 'price', code), volatility, climates.dollar, tradingMinutesPerYear)
+  return walk(level, dollar, beta, own)
+}
 
-/** Where bitcoin, with which other coins moved, was within past years. */
-export function turnsOfBitcoin(seed: string, bitcoin: Asset, factors: CoinFactors): Turns {
-  const turns = lazy(() => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors))!)
-  return month => turns()(month)
+type Coin = Extract<Asset['price'], { law: 'crypto' }>
+type Currency = Extract<Asset['price'], { law: 'closes' }>
+
+/** Where bitcoin and the euro, with which others moved, were within past years. */
+export function turnsOf(seed: string, bitcoin: Asset, euro: Asset, factors: Omit<Factors, 'turns'>): Factors['turns'] {
+  const crypto = lazy(
+    () => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinMarket)!,
+  )
+  const dollar = lazy(
+    () => publishedTurns(euro.code, currencyPath(seed, euro, euro.price as Currency, factors), currencyMarket)!,
+  )
+  return { crypto: month => crypto()(month), dollar: month => dollar()(month) }
 }
 
 function constant(level: number): Path {

@@ -2,11 +2,13 @@ import { remembered } from '../../src/market/made-once.ts'
 import { exp, expNearZero, log, logNearOne } from '../../src/market/numbers/portable-math.ts'
 import { volatilities } from '../../src/market/past-years.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
-import { entriesOf, yearsOf } from '../table-text.ts'
+import { monthsOf, yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
+import { ratesAtMonthEnds, ratesAtYearEnds } from './published-rates.ts'
+import { hourOfTrading, tradingTime } from './trading-week.ts'
 
 /** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2023, or until its code ended. */
-const published = yearsOf(`
+const coinYears = yearsOf(`
   btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
   eth  2015 0.93 8 756 133 130 738 3680 1200 2280
   xrp  2013 0.027 0.024 0.006 0.0065 2.3 0.35 0.19 0.22 0.83 0.34 0.62
@@ -144,7 +146,7 @@ const published = yearsOf(`
   tel  2018 0.0007 0.00014 0.00028 0.0125 0.0016 0.0017`)
 
 /** Last prices of the months from January on; those of December are above. */
-const publishedMonths = monthsOf(`
+const coinMonths = monthsOf(`
   btc 2013 20.4 33.4 93 139 129 97.5 106 135 133 198 1130
   btc 2014 800 549 457 447 627 640 586 477 386 338 378
   btc 2015 217 254 244 236 230 263 284 230 236 314 377
@@ -167,18 +169,10 @@ const publishedMonths = monthsOf(`
   eth 2023 1586 1605 1822 1870 1874 1933 1856 1645 1671 1816 2052
   eth 2024 2283 3340 3647 3012 3760 3438`)
 
-/** By code and month, counted from January of year 0. */
-function monthsOf(table: string): Map<string, Map<number, number>> {
-  const months = new Map<string, Map<number, number>>()
-  for (const [code = '', year, ...prices] of entriesOf(table)) {
-    const known = months.get(code) ?? new Map()
-    for (const [n, price] of prices.entries()) known.set(Number(year) * 12 + n, Number(price))
-    months.set(code, known)
-  }
-  return months
-}
+const published = new Map([...coinYears, ...ratesAtYearEnds])
+const publishedMonths = new Map([...coinMonths, ...ratesAtMonthEnds])
 
-/** Years of the first and the last published price. */
+/** Years of the first published price of a coin and of the last ones. */
 export const [firstClose, lastClose] = [2011, 2023]
 /** The published past leads to the path, which has no other level from then on. */
 const until = lastClose + 2
@@ -189,10 +183,29 @@ export function publishedClose(code: string, year: number): number | undefined {
   return known?.values[Math.max(0, year - known.first)]
 }
 
+/** The time in which the price of an asset moves, in hours, and what its volatility was in a year relative to now. */
+export interface Market {
+  /** @param hour since 1970 */
+  timeAt(hour: number): number
+  hourAt(time: number): number
+  volatilityIn(year: number): number
+}
+
+export const coinMarket: Market = {
+  timeAt: hour => hour,
+  hourAt: time => time,
+  volatilityIn: year => volatilities.in(year),
+}
+
+export const currencyMarket: Market = {
+  timeAt: hour => tradingTime(hour).tradingHour,
+  hourAt: hourOfTrading,
+  volatilityIn: () => 1,
+}
+
 /** Hours of midnights on the first days of years and months. */
 const yearStart = (year: number) => monthStart(12 * year)
 const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
-const end = yearStart(until)
 
 function monthOf(hour: number): number {
   const date = new Date(hour * hourMs)
@@ -202,26 +215,31 @@ function monthOf(hour: number): number {
 /** The logarithm of a price in a year or month: that of the path times a factor, plus a line from one end to the other. */
 interface Line {
   factor: number
-  /** Start in hours since 1970, and the value of the line there. */
+  /** Start in the market's time, and the value of the line there. */
   from: number
   start: number
   perHour: number
 }
 
-/** How far a coin is from the line of its year at the start of a month: a logarithm. */
+/** How far an asset is from the line of its year at the start of a month: a logarithm. */
 export type Turns = (month: number) => number
 
-/** Where published prices of months lead, if there are any; after the last one of a year, straight to its end. */
-export function publishedTurns(code: string, path: Path): Turns | undefined {
+/**
+ * Where published prices of months lead, if there are any; after the last one of a year, straight to its end.
+ * @param shared of years without any
+ */
+export function publishedTurns(code: string, path: Path, market: Market, shared: Turns = () => 0): Turns | undefined {
   const [known, years] = [publishedMonths.get(code), published.get(code)]
   if (known === undefined || years === undefined) return undefined
-  const lineOf = yearLines(years, path)
+  const lineOf = yearLines(years, path, market)
   const turnAt: Turns = remembered((month: number) => {
+    const year = Math.floor(month / 12)
     if (month % 12 === 0) return 0
-    const [price, hour] = [known.get(month - 1), monthStart(month)]
+    if (!known.has(12 * year)) return shared(month)
+    const [price, time] = [known.get(month - 1), market.timeAt(monthStart(month))]
     if (price === undefined) return turnAt(month - 1) * leftOfYear(month)
-    const { factor, from, start, perHour } = lineOf(Math.floor(month / 12))
-    return log(price) - factor * log(path.opening(hour)) - start - perHour * (hour - from)
+    const { factor, from, start, perHour } = lineOf(year)
+    return log(price) - factor * log(path.opening(time)) - start - perHour * (time - from)
   })
   return turnAt
 }
@@ -238,57 +256,62 @@ interface PublishedYears {
 }
 
 /** Lines from one end of a year to the other. */
-function yearLines({ first, values: closes }: PublishedYears, path: Path): (year: number) => Line {
-  const openingOf = remembered((year: number) => log(path.opening(yearStart(year))))
+function yearLines({ first, values: closes }: PublishedYears, path: Path, market: Market): (year: number) => Line {
+  const startOf = (year: number) => market.timeAt(yearStart(year))
+  const openingOf = remembered((year: number) => log(path.opening(startOf(year))))
   const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first] ?? closes.at(-1)!) : openingOf(until))
   return remembered((year: number): Line => {
-    const from = yearStart(year)
-    const factor = volatilities.in(Math.max(first, year))
+    const from = startOf(year)
+    const factor = market.volatilityIn(Math.max(first, year))
     if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
     const start = closeOf(year - 1) - factor * openingOf(year)
     const rise = closeOf(year) - factor * openingOf(year + 1) - start
-    return { factor, from, start, perHour: rise / (yearStart(year + 1) - from) }
+    return { factor, from, start, perHour: rise / (startOf(year + 1) - from) }
   })
 }
 
 /**
  * A path that ends each year, and each month if these are known, at the published price. In between, it is as much more volatile
- * than usual as coins were in that year. Up to the first published price, it is displaced and amplified as at that price.
- * @param turns of bitcoin, times the coin's part in the market's moves: where other coins were within a year
+ * than usual as the market was in that year. Up to the first published price, it is displaced and amplified as at that price.
+ * @param path in the market's time
+ * @param turns of bitcoin or the euro, times the asset's part in the market's moves: where others were within a year
  */
-export function closingAsPublished(code: string, path: Path, turns: Turns): Path {
+export function closingAsPublished(code: string, path: Path, market: Market, turns: Turns): Path {
   const known = published.get(code)
   if (known === undefined) return path
-  const yearLine = yearLines(known, path)
-  const turnAt = publishedTurns(code, path) ?? turns
+  const yearLine = yearLines(known, path, market)
+  const turnAt = publishedTurns(code, path, market, turns) ?? turns
   const lineOf = remembered((month: number): Line => {
     const year = yearLine(Math.floor(month / 12))
-    const from = monthStart(month)
+    const from = market.timeAt(monthStart(month))
     const [turn, next] = month < 12 * (known.first + 1) ? [0, 0] : [turnAt(month), turnAt(month + 1)]
     const start = year.start + year.perHour * (from - year.from) + turn
-    return { ...year, from, start, perHour: year.perHour + (next - turn) / (monthStart(month + 1) - from) }
+    const hours = market.timeAt(monthStart(month + 1)) - from
+    return { ...year, from, start, perHour: year.perHour + (next - turn) / hours }
   })
-  const opening = (hour: number, price = path.opening(hour)): number => {
-    if (hour >= end) return price
-    const { factor, from, start, perHour } = lineOf(monthOf(hour))
-    return exp(factor * log(price) + start + perHour * (hour - from))
+  const lineAt = (time: number) => lineOf(monthOf(market.hourAt(time)))
+  const end = market.timeAt(yearStart(until))
+  const opening = (time: number, price = path.opening(time)): number => {
+    if (time >= end) return price
+    const { factor, from, start, perHour } = lineAt(time)
+    return exp(factor * log(price) + start + perHour * (time - from))
   }
-  const changed = (hour: number, prices: Float64Array, minutes: number) => {
-    if (hour >= end) return prices
-    const { factor, perHour } = lineOf(monthOf(hour))
+  const changed = (time: number, prices: Float64Array, minutes: number) => {
+    if (time >= end) return prices
+    const { factor, perHour } = lineAt(time)
     const before = prices[0]!
-    const after = opening(hour, before)
+    const after = opening(time, before)
     prices[0] = after
     for (let n = 1; n < prices.length; n++)
       prices[n] =
         n * minutes === 60
-          ? opening(hour + 1, prices[n]!)
+          ? opening(time + 1, prices[n]!)
           : after * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * n * minutes) / 60)
     return prices
   }
   return {
-    hour: hour => changed(hour, path.hour(hour), 1),
-    fives: hour => changed(hour, path.fives(hour), 5),
-    opening: hour => opening(hour),
+    hour: time => changed(time, path.hour(time), 1),
+    fives: time => changed(time, path.fives(time), 5),
+    opening: time => opening(time),
   }
 }

@@ -5,7 +5,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, pricePath, turnsOfBitcoin } from './asset-prices.ts'
+import { depegged, type Factors, pricePath, turnsOf } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
@@ -62,7 +62,7 @@ export class Prices {
         ]),
       ),
     }
-    this.#factors = { ...factors, turns: turnsOfBitcoin(seed, this.#asset('btc'), factors) }
+    this.#factors = { ...factors, turns: turnsOf(seed, this.#asset('btc'), this.#asset('eur'), factors) }
   }
 
   hour(code: string, hour: number): Float64Array {

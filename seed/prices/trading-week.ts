@@ -17,3 +17,10 @@ export function tradingTime(hour: number): { tradingHour: number; open: boolean 
   const within = hour - firstOpening - week * hoursPerWeek
   return { tradingHour: week * openHours + Math.min(within, openHours) + (firstOpening % 24), open: within < openHours }
 }
+
+/** The hour since 1970 that is an hour of trading. */
+export function hourOfTrading(tradingHour: number): number {
+  const place = tradingHour - (firstOpening % 24)
+  const week = Math.floor(place / openHours)
+  return firstOpening + week * (hoursPerWeek - openHours) + place
+}
