@@ -367,6 +367,16 @@ t.test('steps were finer in years in which prices were a fraction of those of to
   )
   t.equal(stepIn(doge, 2020), 0.000001)
   t.equal(stepIn(bitcoin, 2018), stepIn(bitcoin, 2025))
+  t.same(
+    [2019, 2021, 2025].map(year => stepIn(find('bnce', 'usdt-try'), year)),
+    [0.001, 0.001, 0.01],
+    'a dollar cost 5 to 13 lira',
+  )
+  t.equal(
+    stepIn(find('bthb', 'usdt-krw'), 2021),
+    stepIn(find('bthb', 'usdt-krw'), 2025),
+    'a dollar cost 1,100 to 1,200 won',
+  )
   for (const one of listed)
     for (let year = 2012; year < 2025 && one.pastDigits.length > 0; year++) {
       if (tickOn(one, Date.UTC(year, 6) / day) % finestTick(one) > 0) t.fail(`${one.code}: a step in ${year}`)

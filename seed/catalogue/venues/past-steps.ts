@@ -52,9 +52,11 @@ function isToday(code: string): boolean {
   return publishedClose(code, firstClose) === undefined
 }
 
-/** Price in USD at the end of a year, or else today. */
+/** Price in USD at the end of a year, or else today. Currencies count from twice their value of today on. */
 function levelOf(code: string, year = lastClose + 1): number {
-  return publishedClose(code, year) ?? assetOf(code).level
+  const { level, price } = assetOf(code)
+  const close = publishedClose(code, year) ?? level
+  return price.law === 'closes' && close < 2 * level ? level : close
 }
 
 /** Decimal digits by which the price step was finer on a day, counted from 1970, than it is today. */

@@ -1,0 +1,102 @@
+import t from 'tap'
+import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
+import { Prices } from '../seed/prices/prices.ts'
+import { urlOf } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+
+const prices = new Prices('test', assets)
+const hoursOf = (date: string) => Date.parse(date) / 3_600_000
+const near = (a: number, b: number, share: number) => Math.abs(a / b - 1) < share
+const currencies = assets.filter(({ price }) => price.law === 'closes').map(({ code }) => code)
+
+t.test('currencies, gold and silver have the rates of their years', async t => {
+  const published: [code: string, date: string, perDollar: number][] = [
+    ['try', '2010-12-31', 1.54],
+    ['try', '2017-12-30', 3.79],
+    ['try', '2018-09-01', 6.54],
+    ['ars', '2010-01-01', 3.8],
+    ['ars', '2023-11-30', 360],
+    ['ngn', '2015-12-31', 199],
+    ['rub', '2014-07-01', 34],
+    ['rub', '2014-12-31', 58],
+    ['jpy', '2012-01-01', 76.9],
+    ['krw', '2018-01-01', 1067],
+    ['egp', '2016-11-01', 8.88],
+    ['uah', '2012-07-01', 8],
+    ['chf', '2011-08-01', 0.785],
+    ['aed', '2015-07-01', 3.6725],
+    ['hkd', '2012-07-01', 7.76],
+    ['eur', '2022-10-01', 1 / 0.975],
+    ['gbp', '2016-07-01', 1 / 1.33],
+    ['eurc', '2022-10-01', 1 / 0.975],
+    ['xau', '2015-12-31', 1 / 1061],
+    ['paxg', '2020-08-01', 1 / 1976],
+    ['xag', '2011-01-01', 1 / 30.9],
+  ]
+  for (const seed of ['test', 'other']) {
+    const of = new Prices(seed, assets)
+    for (const [code, date, perDollar] of published) {
+      const found = 1 / of.opening(code, hoursOf(date))
+      t.ok(near(found, perDollar, 0.05), `${code} on ${date}: ${found}`)
+    }
+    for (let year = 2010; year < 2025; year++)
+      for (const [code, perEuro] of [
+        ['bgn', 1.956],
+        ['dkk', 7.45],
+      ] as const)
+        for (const month of ['01', '05', '10']) {
+          const at = hoursOf(`${year}-${month}-01`)
+          const found = of.opening('eur', at) / of.opening(code, at)
+          t.ok(near(found, perEuro, 0.06), `${code} per euro in ${year}-${month}: ${found}`)
+        }
+  }
+})
+
+t.test('rates of past years are one path, which rests at weekends', async t => {
+  // Years and months that begin on Saturday, Sunday, Monday and on other days; the last one ends the published past.
+  const joints = ['2011-01-01', '2012-01-01', '2016-11-01', '2018-01-01', '2018-09-01', '2023-10-01', '2025-01-01']
+  for (const code of ['eur', 'try', 'ars', 'egp', 'xau'])
+    for (const joint of joints)
+      for (let h = hoursOf(joint) - 50; h < hoursOf(joint) + 80; h++) {
+        const [marks, fives] = [prices.hour(code, h), prices.fives(code, h)]
+        if (marks[0] !== prices.opening(code, h) || marks[60] !== prices.opening(code, h + 1)) t.fail(`${code} ${h}`)
+        if (fives.some((price, n) => price !== marks[5 * n])) t.fail(`fives of ${code} ${h}`)
+        const hourOfWeek = (h - 94) % 168
+        const rests = marks.every(price => price === marks[0])
+        if (rests !== hourOfWeek >= 120) t.fail(`${code} ${rests ? 'rests' : 'moves'} in hour ${h}`)
+      }
+})
+
+t.test('daily returns have no outlier where years meet', async t => {
+  for (const code of currencies) {
+    const returns: { day: number; change: number }[] = []
+    for (let day = hoursOf('2010-01-01') / 24; day < hoursOf('2026-01-01') / 24; day++) {
+      const change = Math.log(prices.opening(code, 24 * day + 24) / prices.opening(code, 24 * day))
+      if (change !== 0) returns.push({ day, change })
+    }
+    const deviation = Math.sqrt(returns.reduce((sum, { change }) => sum + change * change, 0) / returns.length)
+    for (const { day, change } of returns) {
+      const [month, date] = [new Date(day * 86_400_000).getUTCMonth(), new Date(day * 86_400_000).getUTCDate()]
+      const isJoint = (month === 11 && date > 29) || (month === 0 && date < 4)
+      if (isJoint && Math.abs(change) > 6.5 * deviation) t.fail(`${code} moves by ${change} on day ${day}`)
+    }
+  }
+})
+
+t.test('FX rates of past years are those of their time, with inverse and cross rates', async t => {
+  const server = await serve(t, { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' })
+  const rateOf = async (base: string, quote: string, date: string) => {
+    const query = { base, quote, interval: '1h', start_time: `${date}T12:00:00Z`, page_size: '1', sort: 'asc' }
+    const { data } = await server.json(urlOf('/v2/data/analytics.v2/vendor_fx_rates', query))
+    return Number(data[0].fx_rate)
+  }
+  t.ok(near(await rateOf('try', 'usd', '2017-12-28'), 0.263, 0.05))
+  t.ok(near(await rateOf('usd', 'ars', '2010-01-04'), 3.8, 0.05))
+  t.ok(near(await rateOf('eur', 'jpy', '2012-12-31'), 114, 0.05))
+  for (const date of ['2010-01-04', '2017-12-28']) {
+    const there = await rateOf('ars', 'try', date)
+    t.ok(near(there * (await rateOf('try', 'ars', date)), 1, 1e-12))
+    t.ok(near((await rateOf('ars', 'usd', date)) * (await rateOf('usd', 'try', date)), there, 1e-12))
+  }
+  t.equal(await rateOf('try', 'usd', '2017-12-30'), await rateOf('try', 'usd', '2017-12-31'), 'weekends repeat a rate')
+})
