@@ -152,22 +152,27 @@ t.test('supplies of all years are positive, partly in circulation, and near the 
   for (const [code, time, expected] of [
     ['usdt', '2020-12-31', 2.1e10],
     ['usdt', '2024-02-20', 9.8e10],
-    ['usdt', '2025-12-31', 1.55e11],
+    ['usdt', '2025-12-31', 1.87e11],
     ['usdc', '2021-12-31', 4.2e10],
     ['wbtc', '2021-12-31', 2.59e5],
-    ['xmr', '2016-12-31', 1.13e7],
+    ['xmr', '2016-12-31', 1.36e7],
     ['xmr', '2025-12-31', 1.845e7],
   ] as const)
     near(t, totalOf(code, time), expected, `${code} ${time}`, 0.08)
   t.ok(totalOf('xmr', '2014-06-01') < 5e5, 'after ten days little is mined')
   // The blocks of halvings.
-  for (const [time, expected] of [
-    ['2012-11-28', 10_500_000],
-    ['2016-07-09', 15_750_000],
-    ['2020-05-11', 18_375_000],
-    ['2024-04-20', 19_687_500],
+  for (const [code, time, expected] of [
+    ['btc', '2012-11-28', 10_500_000],
+    ['btc', '2016-07-09', 15_750_000],
+    ['btc', '2020-05-11', 18_375_000],
+    ['btc', '2024-04-20', 19_687_500],
+    ['ltc', '2015-08-25', 42_000_000],
+    ['ltc', '2019-08-05', 63_000_000],
+    ['ltc', '2023-08-02', 73_500_000],
+    ['bch', '2020-04-08', 18_375_000],
+    ['zec', '2020-11-18', 10_500_000],
   ] as const)
-    near(t, totalOf('btc', time), expected, `btc ${time}`, 3e-4)
+    near(t, totalOf(code, time), expected, `${code} ${time}`, 3e-4)
   for (const { id, supply } of world.supplies) {
     const { asset, since } = allSupplies[id]!
     for (let time = Date.UTC(2009, 0, 3); time < Date.UTC(2027, 0, 1); time += 100 * day) {
@@ -176,6 +181,54 @@ t.test('supplies of all years are positive, partly in circulation, and near the 
       if (!isRight) t.fail(`${asset} at ${iso(time)}: ${total}, ${excluded} of them excluded`)
     }
   }
+})
+
+t.test('as much circulates at the ends of years as was published', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const published: Record<string, Record<number, number>> = {
+    eth: { 2016: 8.75e7, 2018: 1.042e8, 2020: 1.141e8, 2022: 1.205e8, 2025: 1.207e8 },
+    xrp: { 2014: 3.1e10, 2018: 4.08e10, 2020: 4.54e10, 2022: 5.03e10, 2025: 6.07e10 },
+    ltc: { 2014: 3.5e7, 2018: 5.98e7, 2021: 6.93e7, 2025: 7.67e7 },
+    bch: { 2018: 1.754e7, 2021: 1.894e7, 2025: 1.997e7 },
+    bnb: { 2018: 1.308e8, 2021: 1.668e8, 2025: 1.377e8 },
+    sol: { 2020: 4.65e7, 2021: 3.09e8, 2022: 3.68e8, 2024: 4.83e8, 2025: 5.63e8 },
+    ada: { 2018: 2.593e10, 2021: 3.349e10, 2025: 3.6e10 },
+    dot: { 2020: 8.96e8, 2023: 1.265e9, 2025: 1.65e9 },
+    avax: { 2020: 7.69e7, 2022: 3.116e8, 2025: 4.3e8 },
+    trx: { 2018: 6.62e10, 2021: 1.0185e11, 2024: 8.62e10, 2025: 9.47e10 },
+    xlm: { 2018: 1.916e10, 2021: 2.474e10, 2025: 3.24e10 },
+    link: { 2018: 3.5e8, 2022: 5.08e8, 2025: 7.08e8 },
+    fil: { 2020: 4.46e7, 2022: 3.598e8, 2025: 7.3e8 },
+    grt: { 2020: 1.246e9, 2021: 4.716e9 },
+    dash: { 2018: 8.53e6, 2021: 1.051e7 },
+    eos: { 2018: 9.06e8, 2021: 9.77e8 },
+    steth: { 2021: 1.57e6, 2023: 9.2e6 },
+    doge: { 2016: 1.075e11, 2020: 1.278e11 },
+  }
+  for (const code in published)
+    for (const [year, expected] of Object.entries(published[code]!)) {
+      const time = Date.UTC(Number(year) + 1, 0, 1) - 1
+      const parts = suppliesOf(world, code).map(({ supply, supplyUnit }) => {
+        const { total, excluded } = supply.at(time)
+        return (total - excluded) / supplyUnit
+      })
+      near(t, sum(parts), expected, `${code} ${year}`, 0.05)
+    }
+})
+
+t.test('a published supply changes only at the steps that it names', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  for (const code of ['eth', 'bnb', 'xrp', 'sol', 'ltc', 'grt', 'okb'])
+    for (const from of [Date.UTC(2021, 7, 30), Date.UTC(2025, 11, 30)])
+      for (const { supply } of suppliesOf(world, code)) {
+        const to = from + 4 * day
+        const changes = new Set(supply.changes({ from, to }))
+        for (let time = from + step; time < to; time += step) {
+          const [before, now] = [supply.at(time - step), supply.at(time)]
+          const isSame = before.total === now.total && before.excluded === now.excluded
+          if (!isSame && !changes.has(time)) t.fail(`${code} at ${iso(time)}`)
+        }
+      }
 })
 
 t.test(

@@ -15,6 +15,11 @@ const published = yearsOf(`
   pax  2018 1.4e8 2e8 2.5e8
   gusd 2018 9e7 4e6 1.3e7 2e8 5.9e8 1.3e8 6e7
   frax 2020 5e7 1.8e9 1e9 6.5e8
+  fdusd 2023 1.84e9 2.02e9
+  usde 2024 5.83e9
+  usdd 2022 7.25e8 7.25e8 7.5e8
+  steth 2020 2e4 1.57e6 4.85e6 9.2e6 9.66e6
+  wsteth 2021 3e5 1.1e6 3e6 3.6e6
   wbtc 2019 580 1.13e5 2.59e5 1.84e5 1.58e5 1.35e5`)
 
 /** Time in which demand for other tokens, and on a new chain, grows to its later level. */

@@ -5,6 +5,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { lastClose } from '../prices/closes.ts'
 import { mostPublished } from './demand.ts'
+import { mostCirculating } from './published-supplies.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { type SupplySource, supplySources } from './supply-list.ts'
 import { largestOf, largestOfPast, widerSupplies } from './wider-supply-list.ts'
@@ -40,7 +41,7 @@ for (const { asset, supply } of allSupplies) totals.set(asset, (totals.get(asset
 
 /** Decimal places with which the total is a safe integer. */
 export const supplyDecimals: readonly number[] = allCodes.map(code =>
-  Math.max(0, Math.min(8, 14 - magnitude(Math.max(totals.get(code)!, mostPublished(code))))),
+  Math.max(0, Math.min(8, 14 - magnitude(Math.max(totals.get(code)!, mostPublished(code), mostCirculating(code))))),
 )
 
 export interface CountedSupply {

@@ -5,6 +5,7 @@ import { minedThrough } from '../bitcoin/subsidy.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, normal, unit } from '../hashed-draws.ts'
 import { demandOf } from './demand.ts'
+import { evenly, halvingsOf, lawsSince, publishedEnds } from './published-supplies.ts'
 import { type SupplyLaw, type SupplySource, supplySources } from './supply-list.ts'
 
 const start2024 = 1_704_067_200_000
@@ -27,20 +28,33 @@ export function supplyOf({ seed, blocks }: { seed: string; blocks: Blocks }, sou
   const locked = lockup(source, key)
   const unit = powerOfTen(decimals)
   const { since } = source
+  const byLaw = (time: number): SupplyState => {
+    const all = Math.round(total.at(time) * unit)
+    // Years before, more was locked; a token that is traded circulates.
+    return { total: all, excluded: Math.min(Math.round(locked.at(time) * unit), Math.floor(all * mostLocked)) }
+  }
+  const changesByLaw = (range: Range) => merged(total.changes(range), locked.changes(range))
+  const published = publishedCourse(source, time => circulatingOf(byLaw(time)) / unit)
   const supply: Supply = {
     at(time) {
       if (time < since) return { total: 0, excluded: 0 }
-      const all = Math.round(total.at(time) * unit)
-      // Years before, more was locked; a token that is traded circulates.
-      return { total: all, excluded: Math.min(Math.round(locked.at(time) * unit), Math.floor(all * mostLocked)) }
+      const state = byLaw(time)
+      if (published === undefined || time >= lawsSince) return state
+      const circulating = Math.round(published.at(time) * unit)
+      const all = source.locked.share === 0 ? circulating : Math.max(state.total, circulating)
+      return { total: all, excluded: all - circulating }
     },
     changes({ from, to }) {
       const beginning = since >= from && since < to ? [since] : []
       const range = { from: Math.max(from, since), to: Math.max(to, since) }
-      return merged(beginning, merged(total.changes(range), locked.changes(range)))
+      return merged(beginning, merged(changesByLaw(range), published?.changes(range) ?? []))
     },
   }
   return supply
+}
+
+function circulatingOf({ total, excluded }: SupplyState): number {
+  return total - excluded
 }
 
 const mostLocked = 0.95
@@ -55,6 +69,10 @@ type Makings = { key: number; blocks: Blocks }
 const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) => Amount> = {
   capped: ({ supply }) => ({ at: () => supply, changes: () => [] }),
   mined: ({ blockchain }, { blocks }) => mined(blockchain, blocks),
+  halved: ({ asset }) => {
+    const knots = halvingsOf(asset)!
+    return { at: time => evenly(knots, hour * Math.floor(time / hour)), changes: every(0, hour) }
+  },
   emitted,
   issued: ({ supply, law }) => {
     const { yearly, hours } = law as SupplyLaw & { law: 'issued' }
@@ -66,6 +84,34 @@ const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) 
     const { hours } = source.law as SupplyLaw & { law: 'elastic' }
     return elastic(demandOf(source, supplySources), hours * hour, { key, since: source.since })
   },
+}
+
+/** The part of a chain in the circulating supply that was published, if it is known: evenly from end to end of a year, at last to that of its law. */
+function publishedCourse(source: SupplySource, byLaw: (time: number) => number): Amount | undefined {
+  const ends = publishedEnds(source.asset)
+  if (ends === undefined) return undefined
+  const { law, since } = source
+  const step = law.law === 'issued' ? Math.min(law.hours * hour, day) : day
+  const listed = supplySources.filter(({ asset }) => asset === source.asset)
+  const shareAt = (time: number) => {
+    const others = listed.filter(one => one.blockchain !== source.blockchain && one.since <= time)
+    return source.supply / others.reduce((sum, { supply }) => sum + supply, source.supply)
+  }
+  const beginning = law.law === 'emitted' ? [{ time: since - day, supply: 0 }] : []
+  const last = ends.at(-1)!
+  const knots = [...beginning, ...ends]
+  return {
+    at: time => {
+      const now = Math.max(since, start2024 + stepsSince(start2024, step, time) * step)
+      if (now < last.time) return evenly(knots, now) * shareAt(now)
+      const own = { time: last.time, supply: last.supply * shareAt(last.time) }
+      return evenly([own, { time: lawsSince, supply: byLaw(lawsSince) }], now)
+    },
+    changes: ({ from, to }) => {
+      const found = every(start2024, step)({ from, to: Math.min(to, lawsSince) })
+      return lawsSince >= from && lawsSince < to ? [...found, lawsSince] : found
+    },
+  }
 }
 
 /** Half of what is left is mined in two years. From the second time on, the supply is whole. */

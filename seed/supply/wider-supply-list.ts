@@ -6,6 +6,7 @@ import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import { firstClose, lastClose, publishedClose } from '../prices/closes.ts'
 import { entriesOf } from '../table-text.ts'
 import { mostPublished } from './demand.ts'
+import { halvingsOf, publishedEnds } from './published-supplies.ts'
 import type { SupplySource } from './supply-list.ts'
 
 /** Approximate supplies at the end of 2025: asset, chain, whole supply, circulating percent. */
@@ -57,7 +58,7 @@ ae aeternity 2.74e8 88  mco ethereum 3.16e7 60  sub ethereum 3.52e8 71  rhoc eth
 drgn ethereum 4.33e8 64  rdd reddcoin 3.2e10 92  etn electroneum 1.79e10 47  nas nebulas 1e8 48  nuls nuls 1e8 52  aion aion 4.65e8 30
 eng ethereum 1.5e8 60  npxs ethereum 2.75e11 70  xin mixin 1e6 56  vsys v-systems 3.83e9 60  kda kadena 1e9 33  tel ethereum 1e11 55
 kmd komodo 1.4e8 90  icx icon 1.06e9 50  lsk lisk 1.3e8 90  btg bitcoin-gold 1.75e7 100  steem steem 4.9e8 61  sc sia 5.6e10 64
-xvg verge 1.65e10 100  dgb digibyte 1.8e10 100  ardr ardor 9.99e8 100  ont ontology 1e9 56  sys syscoin 8.1e8 72`
+xvg verge 1.65e10 100  dgb digibyte 1.8e10 100  ardr ardor 9.99e8 100  ont ontology 1e9 92  sys syscoin 8.1e8 72`
 
 /** Tokens elsewhere than on Ethereum whose supply is estimated. */
 const tokensByChain: Record<string, string> = {
@@ -100,7 +101,7 @@ const chainOfToken = new Map(
 )
 
 /** Coins of chains that began without any. */
-const minedFromNothing = new Set(['xmr', 'zec', 'kas', 'dcr', 'rvn', 'dgb', 'ckb', 'xzc', 'firo'])
+const minedFromNothing = new Set(['xmr', 'bsv', 'zec', 'kas', 'dcr', 'rvn', 'dgb', 'ckb', 'xzc', 'firo'])
 
 /** Months over which what is locked is released, and those gone by at the end of 2025. */
 const [release, gone] = [120, 24]
@@ -120,7 +121,8 @@ function supplyOfAsset(asset: Asset): SupplySource {
   const { chain, total, circulating } = known.get(code) ?? estimated(asset)
   const share = Math.min(mostLocked, (1 - circulating) / (1 - gone / release))
   const isOwn = isCoin(asset) || (successors.has(code) && mostPublished(code) === 0)
-  const own = { law: minedFromNothing.has(code) ? 'emitted' : 'capped' } as const
+  const mined = halvingsOf(code) ? 'halved' : 'emitted'
+  const own = { law: minedFromNothing.has(code) ? mined : 'capped' } as const
   const law = isOwn ? own : ({ law: 'elastic', hours: elasticHours } as const)
   return {
     asset: code,
@@ -161,7 +163,9 @@ export function largestOfPast(some: readonly SupplySource[], all: readonly Suppl
       const end = Date.UTC(year + 1, 0, 1)
       const traded = all.filter(({ asset, since }) => since < end && !(assetEnd(asset)! < end))
       const caps = traded.map(({ asset, supply, locked }) => {
-        return { asset, cap: supply * (1 - locked.share) * (publishedClose(asset, year) ?? assetOf(asset).level) }
+        const circulating =
+          publishedEnds(asset)?.find(({ time }) => time === end)?.supply ?? supply * (1 - locked.share)
+        return { asset, cap: circulating * (publishedClose(asset, year) ?? assetOf(asset).level) }
       })
       caps.sort((a, b) => b.cap - a.cap)
       return caps.slice(0, comparedOfYear).map(({ asset }) => asset)
