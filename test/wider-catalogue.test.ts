@@ -5,7 +5,7 @@ import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
 import { decimalsOf } from '../seed/catalogue/assets/tokens.ts'
 import { assetEnd, ratioOf, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
-import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
+import { opensSince, tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
 import { firstIdWhenAsked, type Instrument } from '../seed/catalogue/instruments/instrument.ts'
 import { delistings, widerPerpetuals, widerSpot } from '../seed/catalogue/instruments/wider-listings.ts'
 import { pools, poolWith } from '../seed/catalogue/pool-catalogue.ts'
@@ -152,13 +152,14 @@ t.test('no instrument begins before the first exchange opened', async t => {
   t.equal(Math.min(...listed.map(one => one.listed)), firstBeginning)
 })
 
-t.test('pools and lending markets begin after their tokens', async t => {
+t.test('pools and lending markets begin after their tokens and protocols', async t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
   const histories = world.instruments({ from: end - day, to: end }).flatMap(one => world.pools.of(one))
   const vaults = lendingMarkets.map(market => ({ market, path: new LendingPath(world, market) }))
-  const isLater = ({ tokens }: Pool) => Math.max(...tokens.map(tradedSince)) > worldStart
+  const openedOf = ({ protocol, blockchain, tokens }: Pool) => opensSince(protocol, blockchain, tokens)
+  const isLater = (pool: Pool) => openedOf(pool) > worldStart
   t.same(
-    pools.filter(one => isLater(one) && one.since !== Math.max(...one.tokens.map(tradedSince))),
+    pools.filter(one => isLater(one) && one.since !== openedOf(one)),
     [],
   )
   t.same(
@@ -175,15 +176,34 @@ t.test('pools and lending markets begin after their tokens', async t => {
     t.ok(Math.min(...positions.founding.map(({ events }) => events[0]!.time)) >= traded, `${pool.tokens} founded`)
   }
   for (const { market, path } of vaults.filter(({ market }) => isLater(market.pool))) {
-    const traded = tradedSince(market.asset)
-    for (let span = Math.floor(worldStart / changeSpan); span * changeSpan < traded; span++)
+    const name = `${market.pool.protocol} ${market.asset}`
+    const opened = openedOf(market.pool)
+    for (let span = Math.floor(worldStart / changeSpan); span * changeSpan < opened; span++)
       t.same(
-        path.changes(span).filter(({ time }) => time < traded),
+        path.changes(span).filter(({ time }) => time < opened),
         [],
-        market.asset,
+        name,
       )
-    t.ok(path.changes(Math.floor(traded / changeSpan) + 1).length > 0, `${market.asset} is lent then`)
+    t.ok(path.changes(Math.floor(opened / changeSpan) + 1).length > 0, `${name} is lent then`)
   }
+})
+
+t.test('protocols open when they were launched, and add markets later', async t => {
+  const launched: Record<string, string> = {
+    'sprk ethereum dai': '2023-05-09',
+    'mrpb ethereum usdc': '2024-01-10',
+    'flud ethereum usdc': '2024-02-20',
+    'cmp3 arbitrum usdc': '2023-05-04',
+    'cmp3 ethereum usdt': '2024-07-01',
+    'aav3 ethereum crvusd': '2023-11-27',
+    'aav3 ethereum pyusd': '2024-02-05',
+    'aav3 ethereum eurc': '2025-06-15',
+    'sus3 ethereum weth-usdc': '2023-05-05',
+  }
+  const nameOf = ({ protocol, blockchain, tokens }: Pool) => `${protocol} ${blockchain} ${tokens.join('-')}`
+  for (const [name, since] of Object.entries(launched))
+    t.equal(pools.find(one => nameOf(one) === name)?.since, Date.parse(since), name)
+  t.equal(pools.find(one => nameOf(one) === 'cmp3 ethereum usdc')?.since, null, 'those before the world begin with it')
 })
 
 t.test('wider pools have instruments of one chain, lines of their own, and tokens that trade', async t => {

@@ -8,7 +8,6 @@ import { ruleOf } from '../table-text.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { isCoin } from './assets/asset-list.ts'
 import { assetEnd } from './assets/wider-assets.ts'
-import { allTradedSince } from './instruments/beginnings.ts'
 import { firstIdWhenAsked } from './instruments/instrument.ts'
 
 /**
@@ -88,7 +87,7 @@ function poolsOf([protocol = '', chain = '', type = '', fee = '', depth]: string
       .map((base, place): Unnumbered => {
         const millions = Number(depth) / (1 + place)
         const pool = poolOf(0, [protocol, chain, type, `${base}-${quote}`, fee, String(millions)])
-        return { ...pool, since: Math.max(worldStart, allTradedSince(pool.tokens)) }
+        return { ...pool, since: pool.since ?? worldStart }
       }),
   )
 }

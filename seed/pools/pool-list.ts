@@ -1,6 +1,6 @@
 import { day } from '../../src/market/time.ts'
 import { exchanges } from '../catalogue/exchange-list.ts'
-import { allTradedSince } from '../catalogue/instruments/beginnings.ts'
+import { opensSince } from '../catalogue/instruments/beginnings.ts'
 import { deposits } from '../lending/deposits.ts'
 import { worldStart } from '../profiles.ts'
 import { entriesOf } from '../table-text.ts'
@@ -77,7 +77,7 @@ export const poolsAhead: readonly Pool[] = [
 export function poolOf(id: number, fields: string[]): Pool {
   const [protocol = '', blockchain = '', type = '', tokens = '', fee = '', depth = '', weights] = fields
   const codes = tokens.split('-')
-  const traded = allTradedSince(codes)
+  const opened = opensSince(protocol, blockchain, codes)
   return {
     id,
     blockchain,
@@ -88,7 +88,7 @@ export function poolOf(id: number, fields: string[]): Pool {
     tickSpacing: type === 'concentrated' ? (tickSpacings[Number(fee)] ?? null) : null,
     weights: weights ? weights.split('/').map(percent => Number(percent) / 100) : null,
     depth: Number(depth) * 1_000_000,
-    since: traded > worldStart ? traded : null,
+    since: opened > worldStart ? opened : null,
   }
 }
 

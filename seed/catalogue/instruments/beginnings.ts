@@ -46,6 +46,11 @@ const assetsTraded = datesOf(`
   jitosol 2022-11-01  paxg 2019-09-26  xaut 2020-02-07  btc3l 2024-01-01  btc3s 2024-01-01  eth3l 2024-01-01
   eth3s 2024-01-01`)
 
+/** Days on which lending protocols and protocols of pools opened, and on which a protocol added a market, if that was after the world began. */
+const protocolsOpened = datesOf(`
+  sprk 2023-05-09  mrpb 2024-01-10  flud 2024-02-20  sus3 2023-05-05  cmp3/arbitrum 2023-05-04  cmp3/ethereum/usdt 2024-07-01
+  aav3/ethereum/crvusd 2023-11-27  aav3/ethereum/pyusd 2024-02-05  aav3/ethereum/eurc 2025-06-15`)
+
 /** When an asset was first traded; 0 for currencies and metals. */
 export const tradedSince = remembered((asset: string): number => assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0)
 
@@ -74,4 +79,10 @@ export function beginningOf(seed: string, one: Traded): number {
 /** When the youngest of some assets was first traded. */
 export function allTradedSince(assets: readonly string[]): number {
   return Math.max(...assets.map(tradedSince))
+}
+
+/** When a pool or lending market can begin: its protocol is there, on its chain and with its assets, and they trade. */
+export function opensSince(protocol: string, blockchain: string, assets: readonly string[]): number {
+  const names = [protocol, `${protocol}/${blockchain}`, `${protocol}/${blockchain}/${assets.join('-')}`]
+  return Math.max(allTradedSince(assets), ...names.map(name => protocolsOpened.get(name) ?? 0))
 }
