@@ -358,6 +358,15 @@ t.test('exchanges name their pairs as they publish them', async t => {
     ['btc-usd', 'btc-usdt'].map(code => nameOf('phmx', 'perpetual-future', code)),
     ['BTCUSD', 'BTCUSDT'],
   )
+  t.same(
+    ['usdt-usd', 'ust-usd'].map(code => nameOf('bfnx', 'spot', code)),
+    ['tUSTUSD', 'tTERRAUST:USD'],
+  )
+  const named = Map.groupBy(listed, one => `${one.exchange} ${one.class} ${one.pairCode.toUpperCase()}`)
+  t.same(
+    [...named].flatMap(([name, ones]) => (ones.length === 1 ? [] : [[name, ones.map(({ code }) => code)]])),
+    [],
+  )
 })
 
 t.test('prices have the steps that the largest exchanges publish', async t => {

@@ -5,7 +5,7 @@ const krakenPrefix: Record<string, string> = {
   ...Object.fromEntries(['xbt', 'eth', 'xrp', 'ltc', 'xlm', 'etc', 'doge'].map(code => [code, 'X'])),
   ...Object.fromEntries(['usd', 'eur', 'gbp', 'cad', 'jpy'].map(code => [code, 'Z'])),
 }
-const bitfinexCode: Record<string, string> = { usdt: 'UST', usdc: 'UDC', algo: 'ALG' }
+const bitfinexCode: Record<string, string> = { usdt: 'UST', ust: 'TERRAUST', usdc: 'UDC', algo: 'ALG' }
 
 const styles: Record<PairStyle, (base: string, quote: string) => string> = {
   'BTC-USD': (base, quote) => `${base}-${quote}`.toUpperCase(),
