@@ -90,13 +90,16 @@ t.test('FX rates of past years are those of their time, with inverse and cross r
     const { data } = await server.json(urlOf('/v2/data/analytics.v2/vendor_fx_rates', query))
     return Number(data[0].fx_rate)
   }
-  t.ok(near(await rateOf('try', 'usd', '2017-12-28'), 0.263, 0.05))
-  t.ok(near(await rateOf('usd', 'ars', '2010-01-04'), 3.8, 0.05))
-  t.ok(near(await rateOf('eur', 'jpy', '2012-12-31'), 114, 0.05))
+  t.ok(near(await rateOf('try', 'usd', '2017-12-28'), 0.263, 0.05), 'a lira was 0.26 USD')
+  t.ok(near(await rateOf('usd', 'ars', '2010-01-04'), 3.8, 0.05), 'a dollar was 3.8 pesos')
+  t.ok(near(await rateOf('eur', 'jpy', '2012-12-31'), 114, 0.05), 'a euro was 114 yen')
   for (const date of ['2010-01-04', '2017-12-28']) {
     const there = await rateOf('ars', 'try', date)
-    t.ok(near(there * (await rateOf('try', 'ars', date)), 1, 1e-12))
-    t.ok(near((await rateOf('ars', 'usd', date)) * (await rateOf('usd', 'try', date)), there, 1e-12))
+    t.ok(near(there * (await rateOf('try', 'ars', date)), 1, 1e-12), `${date}: inverse rates`)
+    t.ok(
+      near((await rateOf('ars', 'usd', date)) * (await rateOf('usd', 'try', date)), there, 1e-12),
+      `${date}: cross rates`,
+    )
   }
   t.equal(await rateOf('try', 'usd', '2017-12-30'), await rateOf('try', 'usd', '2017-12-31'), 'weekends repeat a rate')
 })

@@ -4,10 +4,10 @@ import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
-import { closingAsPublished, coinMarket, currencyMarket, publishedTurns, type Turns } from './closes.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
+import { closingAsPublished, coinTrading, currencyTrading, publishedTurns, type Turns } from './published/closes.ts'
 import type { Climate } from './regime.ts'
 import { beside, type Sector, sectorOf } from './sectors.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
@@ -28,11 +28,11 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'constant') return constant(law.level)
   if (law.law === 'crypto') {
     const path = coinPath(seed, asset, law, factors)
-    return closingAsPublished(asset.code, path, coinMarket, month => law.beta * turns.crypto(month))
+    return closingAsPublished(asset.code, path, coinTrading, month => law.beta * turns.crypto(month))
   }
   if (law.law === 'closes') {
     const path = currencyPath(seed, asset, law, factors)
-    return closing(closingAsPublished(asset.code, path, currencyMarket, month => law.beta * turns.dollar(month)))
+    return closing(closingAsPublished(asset.code, path, currencyTrading, month => law.beta * turns.dollar(month)))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
@@ -57,7 +57,7 @@ function coinPath(
 function currencyPath(
   seed: string,
   { code }: Asset,
-  { level, beta, volatility }: Currency,
+  { level, beta, volatility }: CurrencyLaw,
   { dollar, climates }: Omit<Factors, 'turns'>,
 ): Path {
   const own = new LogPath(keyOf(seed, 'price', code), volatility, climates.dollar, tradingMinutesPerYear)
@@ -65,15 +65,15 @@ function currencyPath(
 }
 
 type Coin = Extract<Asset['price'], { law: 'crypto' }>
-type Currency = Extract<Asset['price'], { law: 'closes' }>
+type CurrencyLaw = Extract<Asset['price'], { law: 'closes' }>
 
 /** Where bitcoin and the euro, with which others moved, were within past years. */
 export function turnsOf(seed: string, bitcoin: Asset, euro: Asset, factors: Omit<Factors, 'turns'>): Factors['turns'] {
   const crypto = lazy(
-    () => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinMarket)!,
+    () => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinTrading)!,
   )
   const dollar = lazy(
-    () => publishedTurns(euro.code, currencyPath(seed, euro, euro.price as Currency, factors), currencyMarket)!,
+    () => publishedTurns(euro.code, currencyPath(seed, euro, euro.price as CurrencyLaw, factors), currencyTrading)!,
   )
   return { crypto: month => crypto()(month), dollar: month => dollar()(month) }
 }

@@ -3,7 +3,7 @@ import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts
 import type { Blocks } from '../blocks.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
-import { lastClose } from '../prices/closes.ts'
+import { lastClose } from '../prices/published/closes.ts'
 import { mostPublished } from './demand.ts'
 import { mostCirculating } from './published-supplies.ts'
 import { type Supply, supplyOf } from './supply.ts'

@@ -3,7 +3,7 @@ import { assetOf, assets, assetsAhead } from '../catalogue/assets/asset-catalogu
 import { type Asset, isCoin } from '../catalogue/assets/asset-list.ts'
 import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
-import { firstClose, lastClose, publishedClose } from '../prices/closes.ts'
+import { firstClose, lastClose, publishedClose } from '../prices/published/closes.ts'
 import { entriesOf } from '../table-text.ts'
 import { mostPublished } from './demand.ts'
 import { halvingsOf, publishedEnds } from './published-supplies.ts'

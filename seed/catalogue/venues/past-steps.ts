@@ -1,7 +1,7 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { powerOfTen } from '../../../src/market/numbers/portable-math.ts'
 import { day as dayMs } from '../../../src/market/time.ts'
-import { firstClose, lastClose, publishedClose } from '../../prices/closes.ts'
+import { firstClose, lastClose, publishedClose } from '../../prices/published/closes.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 

@@ -1,4 +1,4 @@
-import { monthsOf, yearsOf } from '../table-text.ts'
+import { monthsOf, yearsOf } from '../../table-text.ts'
 
 const inDollars = Number
 const perDollar = (units: string) => 1 / Number(units)

@@ -1,11 +1,11 @@
-import { remembered } from '../../src/market/made-once.ts'
-import { exp, expNearZero, log, logNearOne } from '../../src/market/numbers/portable-math.ts'
-import { volatilities } from '../../src/market/past-years.ts'
-import { hour as hourMs } from '../../src/market/time.ts'
-import { monthsOf, yearsOf } from '../table-text.ts'
-import type { Path } from './marks.ts'
+import { remembered } from '../../../src/market/made-once.ts'
+import { exp, expNearZero, log, logNearOne } from '../../../src/market/numbers/portable-math.ts'
+import { volatilities } from '../../../src/market/past-years.ts'
+import { hour as hourMs } from '../../../src/market/time.ts'
+import { monthsOf, yearsOf } from '../../table-text.ts'
+import type { Path } from '../marks.ts'
+import { hourOfTrading, tradingTime } from '../trading-week.ts'
 import { ratesAtMonthEnds, ratesAtYearEnds } from './published-rates.ts'
-import { hourOfTrading, tradingTime } from './trading-week.ts'
 
 /** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2023, or until its code ended. */
 const coinYears = yearsOf(`
@@ -184,20 +184,20 @@ export function publishedClose(code: string, year: number): number | undefined {
 }
 
 /** The time in which the price of an asset moves, in hours, and what its volatility was in a year relative to now. */
-export interface Market {
+export interface Trading {
   /** @param hour since 1970 */
   timeAt(hour: number): number
   hourAt(time: number): number
   volatilityIn(year: number): number
 }
 
-export const coinMarket: Market = {
+export const coinTrading: Trading = {
   timeAt: hour => hour,
   hourAt: time => time,
   volatilityIn: year => volatilities.in(year),
 }
 
-export const currencyMarket: Market = {
+export const currencyTrading: Trading = {
   timeAt: hour => tradingTime(hour).tradingHour,
   hourAt: hourOfTrading,
   volatilityIn: () => 1,
@@ -215,7 +215,7 @@ function monthOf(hour: number): number {
 /** The logarithm of a price in a year or month: that of the path times a factor, plus a line from one end to the other. */
 interface Line {
   factor: number
-  /** Start in the market's time, and the value of the line there. */
+  /** Start in the time of trading, and the value of the line there. */
   from: number
   start: number
   perHour: number
@@ -228,15 +228,15 @@ export type Turns = (month: number) => number
  * Where published prices of months lead, if there are any; after the last one of a year, straight to its end.
  * @param shared of years without any
  */
-export function publishedTurns(code: string, path: Path, market: Market, shared: Turns = () => 0): Turns | undefined {
+export function publishedTurns(code: string, path: Path, trading: Trading, shared: Turns = () => 0): Turns | undefined {
   const [known, years] = [publishedMonths.get(code), published.get(code)]
   if (known === undefined || years === undefined) return undefined
-  const lineOf = yearLines(years, path, market)
+  const lineOf = yearLines(years, path, trading)
   const turnAt: Turns = remembered((month: number) => {
     const year = Math.floor(month / 12)
     if (month % 12 === 0) return 0
     if (!known.has(12 * year)) return shared(month)
-    const [price, time] = [known.get(month - 1), market.timeAt(monthStart(month))]
+    const [price, time] = [known.get(month - 1), trading.timeAt(monthStart(month))]
     if (price === undefined) return turnAt(month - 1) * leftOfYear(month)
     const { factor, from, start, perHour } = lineOf(year)
     return log(price) - factor * log(path.opening(time)) - start - perHour * (time - from)
@@ -256,13 +256,13 @@ interface PublishedYears {
 }
 
 /** Lines from one end of a year to the other. */
-function yearLines({ first, values: closes }: PublishedYears, path: Path, market: Market): (year: number) => Line {
-  const startOf = (year: number) => market.timeAt(yearStart(year))
+function yearLines({ first, values: closes }: PublishedYears, path: Path, trading: Trading): (year: number) => Line {
+  const startOf = (year: number) => trading.timeAt(yearStart(year))
   const openingOf = remembered((year: number) => log(path.opening(startOf(year))))
   const closeOf = (year: number) => (year < until - 1 ? log(closes[year - first] ?? closes.at(-1)!) : openingOf(until))
   return remembered((year: number): Line => {
     const from = startOf(year)
-    const factor = market.volatilityIn(Math.max(first, year))
+    const factor = trading.volatilityIn(Math.max(first, year))
     if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
     const start = closeOf(year - 1) - factor * openingOf(year)
     const rise = closeOf(year) - factor * openingOf(year + 1) - start
@@ -273,24 +273,24 @@ function yearLines({ first, values: closes }: PublishedYears, path: Path, market
 /**
  * A path that ends each year, and each month if these are known, at the published price. In between, it is as much more volatile
  * than usual as the market was in that year. Up to the first published price, it is displaced and amplified as at that price.
- * @param path in the market's time
+ * @param path in the time of trading
  * @param turns of bitcoin or the euro, times the asset's part in the market's moves: where others were within a year
  */
-export function closingAsPublished(code: string, path: Path, market: Market, turns: Turns): Path {
+export function closingAsPublished(code: string, path: Path, trading: Trading, turns: Turns): Path {
   const known = published.get(code)
   if (known === undefined) return path
-  const yearLine = yearLines(known, path, market)
-  const turnAt = publishedTurns(code, path, market, turns) ?? turns
+  const yearLine = yearLines(known, path, trading)
+  const turnAt = publishedTurns(code, path, trading, turns) ?? turns
   const lineOf = remembered((month: number): Line => {
     const year = yearLine(Math.floor(month / 12))
-    const from = market.timeAt(monthStart(month))
+    const from = trading.timeAt(monthStart(month))
     const [turn, next] = month < 12 * (known.first + 1) ? [0, 0] : [turnAt(month), turnAt(month + 1)]
     const start = year.start + year.perHour * (from - year.from) + turn
-    const hours = market.timeAt(monthStart(month + 1)) - from
+    const hours = trading.timeAt(monthStart(month + 1)) - from
     return { ...year, from, start, perHour: year.perHour + (next - turn) / hours }
   })
-  const lineAt = (time: number) => lineOf(monthOf(market.hourAt(time)))
-  const end = market.timeAt(yearStart(until))
+  const lineAt = (time: number) => lineOf(monthOf(trading.hourAt(time)))
+  const end = trading.timeAt(yearStart(until))
   const opening = (time: number, price = path.opening(time)): number => {
     if (time >= end) return price
     const { factor, from, start, perHour } = lineAt(time)
