@@ -1,13 +1,16 @@
 import { powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 import { day } from '../../src/market/time.ts'
-import { yearsOf } from '../table-text.ts'
+import { entriesOf, yearsOf } from '../table-text.ts'
 
 export interface Knot {
   time: number
   supply: number
 }
 
-/** Circulating supplies at the ends of years, about as they were published: first the year, then one supply for each year until 2024, or until its code ended. */
+/**
+ * Circulating supplies at the ends of years, about as they were published: first the year, then one supply for each year until 2024,
+ * or until its code ended.
+ */
 const circulating = yearsOf(`
   eth  2014 7.2e7 7.59e7 8.75e7 9.67e7 1.042e8 1.091e8 1.141e8 1.19e8 1.205e8 1.202e8 1.205e8
   xrp  2013 7.8e9 3.1e10 3.35e10 3.63e10 3.87e10 4.09e10 4.33e10 4.54e10 4.75e10 5.03e10 5.42e10 5.74e10
@@ -121,7 +124,10 @@ export function mostCirculating(asset: string): number {
   return Math.max(0, ...(circulating.get(asset)?.values ?? []))
 }
 
-/** Chains on which half of what is left is mined until each halving: the most, the day of their first block and those of their halvings. */
+/**
+ * Chains on which half of what is left is mined until each halving: the most, the day of their first block and those of their
+ * halvings.
+ */
 const halvingRows = `
   ltc 8.4e7 2011-10-13 2015-08-25 2019-08-05 2023-08-02
   bch 2.1e7 2009-01-03 2012-11-28 2016-07-09 2020-04-08 2024-04-04
@@ -131,15 +137,11 @@ const halvingRows = `
 const [halvingSpan, latestHalvings] = [1458 * day, 10]
 
 const halvings = new Map(
-  halvingRows
-    .trim()
-    .split('\n')
-    .map(row => {
-      const [code = '', most, ...days] = row.trim().split(' ')
-      const times = days.map(Date.parse)
-      while (times.length < latestHalvings) times.push(times.at(-1)! + halvingSpan)
-      return [code, times.map((time, n) => ({ time, supply: Number(most) * (1 - 1 / powerOfTwo(n)) }))]
-    }),
+  entriesOf(halvingRows).map(([code = '', most, ...days]) => {
+    const times = days.map(Date.parse)
+    while (times.length < latestHalvings) times.push(times.at(-1)! + halvingSpan)
+    return [code, times.map((time, n) => ({ time, supply: Number(most) * (1 - 1 / powerOfTwo(n)) }))]
+  }),
 )
 
 /** What had been mined at the beginning and at each halving, if the chain has halvings. */

@@ -86,7 +86,10 @@ const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) 
   },
 }
 
-/** The part of a chain in the circulating supply that was published, if it is known: evenly from end to end of a year, at last to that of its law. */
+/**
+ * The part of a chain in the circulating supply that was published, if it is known: evenly from end to end of a year, at last to that
+ * of its law.
+ */
 function publishedCourse(source: SupplySource, byLaw: (time: number) => number): Amount | undefined {
   const ends = publishedEnds(source.asset)
   if (ends === undefined) return undefined
