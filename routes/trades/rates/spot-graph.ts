@@ -60,6 +60,7 @@ export class SpotGraph {
   readonly #near = new Map<string, Map<string, Link[]>>()
   /** Kept, because many routes share a pair. */
   readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
+  readonly #openingOf = remembered((base: string) => remembered((quote: string) => this.#opening(base, quote)))
   readonly #firstOf = remembered((base: string) =>
     remembered((quote: string) => {
       const links = this.#near.get(base)?.get(quote) ?? []
@@ -138,6 +139,10 @@ export class SpotGraph {
 
   /** When the first of the routes of a pair was traded on every step; infinity if none was. */
   opening({ base, quote }: Pair): number {
+    return this.#openingOf(base)(quote)
+  }
+
+  #opening(base: string, quote: string): number {
     let opening = this.firstTrade(base, quote)
     for (const one of this.#nearOf(base).keys()) {
       const first = this.firstTrade(base, one)
