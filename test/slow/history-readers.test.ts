@@ -48,7 +48,10 @@ t.test('requests whose clients have left make way for others, and some of them a
     client.abort()
     return fill.then(
       () => done.push(n),
-      ({ message }) => t.match(message, /other requests wait/),
+      ({ message, headers }) => {
+        t.match(message, /other requests wait .*; try again in 5 s$/)
+        t.equal(headers['retry-after'], '5')
+      },
     )
   })
   await history.fill([tradesOf(store, Date.UTC(2019, 0, 1), 1)], someone)

@@ -28,7 +28,14 @@ export interface FillerPlace extends MemoPlace {
   wasOpen: boolean
 }
 
-export type FillReply = { ready: true } | FillProgress | { id: number; failure: string | null }
+/** @property isDisplaced whether others went first; a client that has only closed its half of the connection still waits */
+export interface FillEnd {
+  id: number
+  failure: string | null
+  isDisplaced?: true
+}
+
+export type FillReply = { ready: true } | FillProgress | FillEnd
 
 const port = parentPort!
 const { wasOpen, ...place } = workerData as FillerPlace
@@ -111,7 +118,7 @@ function leave(id: number): void {
   left.push(...waiting.filter(one => one.id === id))
   waiting = waiting.filter(one => one.id !== id)
   for (const { id } of left.splice(0, left.length - mostLeft))
-    reply({ id, failure: 'other requests wait for times that nobody has asked for before' })
+    reply({ id, failure: 'other requests wait for times that nobody has asked for before', isDisplaced: true })
 }
 
 port.on('message', (message: FillRequest | 'stop') => {

@@ -6,7 +6,7 @@ import { inTime } from '../../base/in-time.ts'
 import { remembered } from '../../market/made-once.ts'
 import { Store, snapshotAge } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap } from './coverage.ts'
-import type { FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
+import type { FillEnd, FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
 import { HeldDays } from './held-days.ts'
 import { isOf, type MemoPlace, otherMarket } from './history-place.ts'
 
@@ -155,9 +155,9 @@ export class History {
     else if (this.#waiting.has(reply.id)) this.#progress.set(reply.id, reply)
   }
 
-  #onFilled({ id, failure: why }: { id: number; failure: string | null }): void {
+  #onFilled({ id, failure: why, isDisplaced }: FillEnd): void {
     this.#progress.delete(id)
-    const failure = why === null ? null : new Failure('unavailable', why)
+    const failure = why && (isDisplaced ? tryAgain(why, retryAfter) : new Failure('unavailable', why))
     // The store itself could not be opened.
     if (failure && id === 0) this.#onEnd(failure)
     const waiting = this.#waiting.get(id)
