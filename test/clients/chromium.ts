@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (installed === undefined) throw new Error('the pages are tested in Chromium: apt-get install chromium')
+/** The headless shell shows a page in less than half the time. */
+const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+  .map(name => `/usr/bin/${name}`)
+  .find(existsSync)
+if (installed === undefined) throw new Error('the pages are tested in Chromium: apt-get install chromium-headless-shell')
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: installed!, args: ['--no-sandbox'] })

@@ -43,13 +43,11 @@ for (const address of addresses) {
     t.equal(await page.locator('.opblock').count(), paths.length)
     t.equal(await page.locator('.opblock-tag').count(), tags.size)
 
-    for (const id of ['listTrades', 'listExchanges']) {
-      const { status, body } = await tryOut(page, id)
-      t.equal(status.trim(), '200', id)
-      const { result, data } = JSON.parse(body)
-      t.equal(result, 'success')
-      t.ok(data.length > 10, `${data.length} records`)
-    }
+    const { status, body } = await tryOut(page, address === addresses[0] ? 'listExchanges' : 'listTrades')
+    t.equal(status.trim(), '200')
+    const { result, data } = JSON.parse(body)
+    t.equal(result, 'success')
+    t.ok(data.length > 10, `${data.length} records`)
     t.same(troubles, [])
     const foreign = loaded.filter(url => !/^(http:\/\/(\w+\.)?localhost:|data:)/.test(url))
     t.same(foreign, [], 'nothing is loaded from other servers')
