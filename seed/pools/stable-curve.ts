@@ -4,10 +4,10 @@ import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 
 /**
- * A per protocol: flatness of the curve at par. Depth there is given, so a pool holds the more the smaller A is. A pool of Curve
- * holds about as much as the real one, for a hundredth of its swaps. Curve V2 pools hold tokens that move against each other.
+ * A per protocol: flatness of the curve at par. Depth there is given, so a pool holds the more the smaller A is. Curve V2 pools
+ * hold tokens that move against each other.
  */
-const amplification: Record<string, number> = { curv: 2, bal2: 5, cur2: 1, wmbt: 10, sabr: 10 }
+const amplification: Record<string, number> = { curv: 20, bal2: 5, cur2: 1, wmbt: 10, sabr: 10 }
 
 /**
  * StableSwap invariant D (Egorov 2019): A·nⁿ·Σx + D = A·D·nⁿ + D^(n+1) ÷ (nⁿ·Πx), for D = 1. Balances are scaled by the
