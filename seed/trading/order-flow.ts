@@ -1,4 +1,5 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
+import { pressureOf } from '../../src/market/books/touch.ts'
 import { exp, log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour as hourMs, second } from '../../src/market/time.ts'
 import { bookShape } from '../books/book-shapes.ts'
@@ -95,7 +96,6 @@ export class OrderFlow {
     this.#prices = prices
     this.#activity = activity
     this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
-    this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
     this.#incidents = incidents
     this.#opening = openingTrade(world, instrument)
     this.#closing = closingTrade(world, instrument)
@@ -105,6 +105,7 @@ export class OrderFlow {
     this.#sizes = orderSizes(instrument.exchange)
     this.#beyondLargest = this.#sizes.beyondLargest(perDay)
     const shape = bookShape(seed, instrument)
+    this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay, pressure: pressureOf(shape.key) })
     this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
     this.#quoted = new QuotedMiddles(shape, this.#fair, prices.regime, instrument)
     this.#walk = new OrderWalk(shape, this.#quoted.quotes)

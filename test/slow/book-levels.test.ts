@@ -4,11 +4,11 @@ import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import { addDepth } from '../../src/market/books/depth.ts'
-import { day, hour, minute } from '../../src/market/time.ts'
+import { day, hour, minute, second } from '../../src/market/time.ts'
 import { booksOf, depthOf, levelsOf } from '../harness/books-at.ts'
 import { autocorrelation } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
-import { correlation, end, find, mean, shareOf } from '../harness/tape-measures.ts'
+import { correlation, end, find, mean, sampleOf, shareOf } from '../harness/tape-measures.ts'
 
 /** The books of a named instrument, with what they are made of. */
 function namedBooks(seed: string, name: string) {
@@ -238,3 +238,22 @@ t.test('the two sides of a book differ for hours', async t => {
   t.ok(together > 0.2 && together < 0.95, `correlation ${together}`)
   t.ok(Math.abs(mean(bids) - mean(asks)) < 0.3, 'both sides have the same depth on average')
 })
+
+for (const seed of seeds)
+  t.test(`the next orders take the thin side of a book, and those of minutes later do not: seed ${seed}`, async t => {
+    for (const name of ['cbse spot btc-usd', 'bnce spot eth-usdt', 'upbt spot btc-krw']) {
+      const { world, instrument, at } = namedBooks(seed, name)
+      const { orders } = sampleOf(world, instrument, 10)
+      const signs = orders.map(({ sign }) => sign)
+      const before = (wait: number) => {
+        const imbalances = orders.map(({ time }) => {
+          const { bids, asks } = at(time - wait)
+          return (bids.sums[1]! - asks.sums[1]!) / (bids.sums[1]! + asks.sums[1]!)
+        })
+        return correlation(imbalances, signs)
+      }
+      const [soon, later] = [before(3 * second), before(5 * minute)]
+      t.ok(soon > 0.05 && soon < 0.4, `${name}: a correlation of ${soon} with the sides of orders three seconds later`)
+      t.ok(Math.abs(later) < 0.05, `${name}: ${later} after five minutes`)
+    }
+  })

@@ -19,6 +19,8 @@ const dayWeight = 0.7
 /** Moods of takers: spans in mean gaps between orders, and weights. Memory falls as a power. */
 const moodSpans = [2, 10, 50, 250, 1_250, 6_250]
 const moods = [0.16, 0.14, 0.12, 0.11, 0.1, 0.08]
+/** How much takers follow what presses on the book that they meet. */
+const pressed = 0.45
 /** The moods that change within a minute. */
 const quick = 2
 const longestGap = 10 * minuteMs
@@ -29,6 +31,7 @@ export class TakerMood {
   readonly #base: HourPrices
   readonly #quote: HourPrices
   readonly #moods: readonly Noise[]
+  readonly #pressure: Noise | undefined
   /** Rare orders follow longer moves. */
   readonly #patience: number
   readonly #direction: 1 | -1
@@ -46,7 +49,7 @@ export class TakerMood {
     seed: string,
     prices: Prices,
     instrument: Instrument,
-    { fair, perDay }: { fair: FairPrice; perDay: number },
+    { fair, perDay, pressure }: { fair: FairPrice; perDay: number; pressure?: Noise },
   ) {
     const { exchange, class: kind, code, base, quote, option } = instrument
     const key = keyOf(seed, 'mood', exchange, kind, code)
@@ -55,6 +58,7 @@ export class TakerMood {
     this.#base = prices.source(base)
     this.#quote = prices.source(quote)
     this.#moods = moodSpans.map((span, n) => new Noise(key + n, span * gap))
+    this.#pressure = pressure
     this.#patience = Math.max(0.5, Math.min(2.2, 1 + 0.26 * log(gap / minuteMs)))
     this.#direction = option && !option.call ? -1 : 1
   }
@@ -67,6 +71,7 @@ export class TakerMood {
     const time = hour * 60 * minuteMs + offset
     let mood = this.#slow[minute]!
     for (let n = 0; n < quick; n++) mood += moods[n]! * this.#moods[n]!.at(time)
+    if (this.#pressure) mood += pressed * this.#pressure.at(time)
     const move = near.weight * this.#perRoot * this.#fair.moveAround(hour, offset, near.reach)
     const x = this.#direction * grip * (move + this.#drift[minute]!) + mood
     return 0.5 + (0.5 * x) / Math.sqrt(1 + x * x)

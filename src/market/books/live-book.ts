@@ -46,7 +46,7 @@ export class LiveBook {
     quotes.enter(time)
     const wideness = quotes.wideness(condition, time)
     const spread = spreadAt(this.shape, quotes.bits, middle, wideness)
-    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, wideness)
+    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, wideness, quotes.thin === side.worse)
   }
 
   #enterDay({ level, depth, levelBefore, depthBefore }: Condition): void {

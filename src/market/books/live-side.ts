@@ -14,6 +14,8 @@ const life = 200 * second
 const longest = 8 * hour
 /** Life of the amount at a best price, if the price stays. */
 const touchLife = 150 * second
+/** Share of the amount at a best price that is left while orders press its side. */
+const pressedShare = 0.15
 /** Tiers that thin out while prices move fast. */
 const nervousTiers = 2
 /** Some levels are walls: 6 of 256. */
@@ -65,8 +67,15 @@ export class LiveSide implements Side {
     this.#usualExponent = usualExponent(shape)
   }
 
-  /** @param wideness spread relative to usual */
-  open(time: number, mid: number, best: number, { now, earlier }: TiersOfDays, wideness: number): void {
+  /** @param wideness spread relative to usual @param pressed whether orders press the side */
+  open(
+    time: number,
+    mid: number,
+    best: number,
+    { now, earlier }: TiersOfDays,
+    wideness: number,
+    pressed: boolean,
+  ): void {
     const { lot, reach } = this.#shape
     this.best = best
     this.#time = time
@@ -85,7 +94,7 @@ export class LiveSide implements Side {
     const size = this.#sizes[byteSum(draw(touch, epoch))]!
     const lots = this.#tiersAt(start).usual(now.exponent) * (0.05 + 0.3 * size) * this.#depth.at(start)
     this.prices[0] = best
-    this.sums[1] = Math.max(1, Math.floor(lots)) * lot
+    this.sums[1] = Math.max(1, Math.floor(pressed ? pressedShare * lots : lots)) * lot
     this.count = 1
   }
 

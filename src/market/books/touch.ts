@@ -21,6 +21,14 @@ const factors = Float64Array.from({ length: 2 * farthest + 1 }, (_, n) =>
   exp((spell.deviation * (n - farthest)) / fineness),
 )
 
+/** Orders press towards one side for seconds: time between the nodes, and how far a side is pressed when it is thin. */
+const pressing = { span: 20 * second, thin: 1.1 }
+
+/** How orders press: towards the asks, which buys take, if positive; of variance 1. @param key of the book */
+export function pressureOf(key: number): Noise {
+  return new Noise(key + 61, pressing.span)
+}
+
 /** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
 const [roundBids, roundAsks] = [26, 52]
 const [inSpreads, ofPrice] = [6, 0.0006]
@@ -31,6 +39,7 @@ export class Quotes {
   readonly #key: number
   readonly #lasts: number
   readonly #spell: Noise
+  readonly #pressure: Noise
   since = 0
   until = 0
   #minute = Number.NaN
@@ -38,12 +47,15 @@ export class Quotes {
   #wide = 1
   /** Random bits of the quotes. */
   bits = 0
+  /** The side that orders press and thin out: of asks 1, of bids -1, of neither 0. */
+  thin: 1 | -1 | 0 = 0
 
   /** @param key of the book */
   constructor(key: number) {
     this.#key = key
     this.#lasts = quickest * (1 + slower * unit(draw(key, 0x51ed)))
     this.#spell = new Noise(key + 51, spell.minutes)
+    this.#pressure = pressureOf(key)
   }
 
   /** Enters the quotes of a time. */
@@ -57,6 +69,8 @@ export class Quotes {
     } else this.until = this.#startOf(n + 1)
     this.since = start
     this.bits = draw(this.#key + 1, n)
+    const pressure = this.#pressure.at(this.since)
+    this.thin = pressure > pressing.thin ? 1 : pressure < -pressing.thin ? -1 : 0
     const m = Math.floor(this.since / minute)
     if (m === this.#minute) return
     this.#minute = m
