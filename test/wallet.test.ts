@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { hour, minute } from '../src/market/time.ts'
+import { bitcoinFeed } from '../seed/bitcoin/bitcoin-feed.ts'
+import { BitcoinChain } from '../seed/bitcoin/chain.ts'
+import { createWorld } from '../seed/index.ts'
+import type { Cell } from '../seed/sink.ts'
+import { day, hour, minute } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
@@ -218,6 +222,40 @@ t.test('addresses are valid mainnet addresses with checksums', async t => {
     if (!valid) t.fail(address)
   }
   t.same([...kinds.keys()].sort(), ['1', '3', 'bc1p', 'bc1q'])
+})
+
+t.test('addresses and fees are those of their time: no witness before its first block, nor taproot', async t => {
+  const world = createWorld({ seed: 'market', profile: 'tiny' })
+  const chain = new BitcoinChain(world)
+  const around = (date: string) => {
+    const first = world.blocks.number('bitcoin', Date.parse(date))
+    const held = Array.from({ length: 150 }, (_, n) => chain.block(first + n).transactions.slice(1)).flat()
+    const addresses = held.flatMap(({ senders, receivers }) => [...senders, ...receivers])
+    const share = (start: string) => addresses.filter(one => one.startsWith(start)).length / addresses.length
+    const rates = held.map(({ feeRate }) => feeRate).sort((a, b) => a - b)
+    return { witness: share('bc1q'), taproot: share('bc1p'), rate: rates[rates.length >> 1]! }
+  }
+  const [before, early, later, now] = ['2017-03-01', '2019-06-01', '2022-12-01', '2026-01-01'].map(around)
+  t.same([before!.witness, before!.taproot, early!.taproot], [0, 0, 0])
+  t.ok(early!.witness > 0 && later!.witness > early!.witness && now!.witness > later!.witness, 'ever more witnesses')
+  t.ok(later!.taproot > 0 && now!.taproot > later!.taproot, 'and taproot')
+  t.ok(before!.rate > 5 * now!.rate, `${before!.rate} satoshi per byte in 2017, ${now!.rate} now`)
+})
+
+t.test('a transaction has no witness before the first block with one', async t => {
+  const rows: Cell[][] = []
+  const kept = { add: (...row: Cell[]) => void rows.push(row), replace() {}, flush() {} }
+  const feed = bitcoinFeed(
+    { run() {}, all: () => [], appender: () => kept },
+    createWorld({ seed: '1', profile: 'tiny' }),
+  )
+  const idsOn = (from: number): Cell[] => {
+    rows.length = 0
+    feed.write({ from, to: from + day })
+    return rows.filter(({ length }) => length > 3).map(([, , , id]) => id as Cell)
+  }
+  t.ok(idsOn(Date.UTC(2017, 6, 1)).every(id => id === null))
+  t.ok(idsOn(Date.UTC(2017, 8, 1)).some(id => id !== null))
 })
 
 t.test('hashes are unique, and equal to the id only for transactions without witnesses', async t => {

@@ -6,6 +6,7 @@ import type { World } from '../world.ts'
 import { wordOf } from './bitcoin-addresses.ts'
 import { BitcoinChain } from './chain.ts'
 import type { Transfer } from './stories.ts'
+import { firstWitness } from './wallets.ts'
 
 export function bitcoinFeed(sink: Sink, world: World) {
   const { blocks, prices } = world
@@ -40,7 +41,8 @@ function listOf(addresses: readonly string[]): string {
 }
 
 /** Whether the transaction id, the hash without witnesses (BIP 141), differs from the hash. */
-function hasWitnesses({ senders }: Transfer): boolean {
+function hasWitnesses({ block, senders }: Transfer): boolean {
+  if (block < firstWitness) return false
   return senders.length === 0 || senders.some(address => !address.startsWith('1'))
 }
 

@@ -1,6 +1,7 @@
 import { latestKept } from '../../src/market/made-once.ts'
 import { noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
+import { bitcoinFees } from '../../src/market/past-years.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { keyOf } from '../hashed-draws.ts'
@@ -35,7 +36,8 @@ export class FeeMarket {
   #compute(time: number): number {
     const mood = 0.35 * noise(this.#key, 0.7, time) + 0.5 * noise(this.#key + 1, 9, time)
     const season = 0.5 * noise(this.#key + 2, 200, time)
-    return 1 + usualRate * exp(mood + season - 0.3) * this.#prices.regime.at(Math.floor(time))
+    const usual = usualRate * bitcoinFees.at(time * hour)
+    return 1 + usual * exp(mood + season - 0.3) * this.#prices.regime.at(Math.floor(time))
   }
 }
 

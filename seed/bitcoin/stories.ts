@@ -189,6 +189,6 @@ export class Story {
 
   #newAddress(): string {
     const n = this.#owners++
-    return bitcoinAddress(customerLock(this.#stream.unit()), draw(this.#high, n), draw(this.#low, n))
+    return bitcoinAddress(customerLock(this.#stream.unit(), this.#first), draw(this.#high, n), draw(this.#low, n))
   }
 }

@@ -25,7 +25,7 @@ export class Wallets {
     const total = centralised.reduce((sum, { weight }) => sum + weight, 0)
     this.#weights = centralised.map(({ weight }) => weight / total)
     this.#exchanges = centralised.map(({ code }) => ({
-      hot: [this.#standing('p2wpkh', code, 'hot', 1), this.#standing('p2wpkh', code, 'hot', 2)],
+      hot: [this.#standing('p2pkh', code, 'hot', 1), this.#standing('p2sh', code, 'hot', 2)],
       cold: this.#standing('p2sh', code, 'cold', 1),
     }))
   }
@@ -57,7 +57,7 @@ export class Wallets {
   }
 
   minerAddress(pool: number): string {
-    return this.#standing(pool % 3 === 0 ? 'p2pkh' : 'p2wpkh', 'mining pool', pool, 0)
+    return this.#standing(pool % 3 === 0 ? 'p2sh' : 'p2pkh', 'mining pool', pool, 0)
   }
 
   memberAddress(pool: number, luck: number): string {
@@ -65,9 +65,10 @@ export class Wallets {
   }
 
   #member(pool: number, member: number): string {
-    return this.#standing(member % 4 === 0 ? 'p2sh' : 'p2wpkh', 'member', pool, member)
+    return this.#standing(member % 4 === 0 ? 'p2sh' : 'p2pkh', 'member', pool, member)
   }
 
+  /** Of kinds that are older than the chain's first transactions here. */
   #standing(lock: Lock, ...name: (string | number)[]): string {
     const id = name.join(' ')
     const known = this.#kept.get(id)
@@ -93,9 +94,22 @@ function placeOf(shares: readonly number[], luck: number): number {
   return Math.max(0, place)
 }
 
-/** Script types by the wallet's age. */
-export function customerLock(luck: number): Lock {
-  if (luck < 0.72) return 'p2wpkh'
-  if (luck < 0.82) return 'p2tr'
-  return luck < 0.93 ? 'p2sh' : 'p2pkh'
+/** The first block with witness outputs, the first with taproot, and the one from which both are as common as today. */
+export const firstWitness = 481_824
+const [firstTaproot, commonSince] = [709_632, 823_786]
+/** Shares of customers' addresses that have each kind of output, and of the others that pay to scripts. */
+const share = { witness: 0.72, taproot: 0.1, script: 0.61 }
+
+/** Of an address that is new in a block. */
+export function customerLock(luck: number, block: number): Lock {
+  const witness = share.witness * grown(firstWitness, block)
+  const taproot = share.taproot * grown(firstTaproot, block)
+  if (luck < witness) return 'p2wpkh'
+  if (luck < witness + taproot) return 'p2tr'
+  return luck - witness - taproot < share.script * (1 - witness - taproot) ? 'p2sh' : 'p2pkh'
+}
+
+/** Users change to new kinds over years. */
+function grown(from: number, block: number): number {
+  return Math.max(0, Math.min(1, (block - from) / (commonSince - from)))
 }

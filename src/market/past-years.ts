@@ -43,3 +43,6 @@ export const turnovers = new YearlySeries([
 
 /** Validators of Ethereum, relative to July 2025: the beacon chain began with 21,063 in December 2020. */
 export const validatorsOfEther = new YearlySeries([0.0043, 0.17, 0.38, 0.62, 0.98, 1], 2020)
+
+/** Fees of bitcoin per virtual byte, relative to 2025, about as blocks had them. */
+export const bitcoinFees = new YearlySeries([30, 5, 4.5, 6, 10, 2, 5, 4, 1], 2017)
