@@ -143,7 +143,10 @@ t.test('stable: swaps keep D of the StableSwap invariant, and the price is the s
       if (!close(stablePrice(held(snapshot), amplification), snapshot.price, 1e-9))
         t.fail(`${one.pool.name} ${snapshot.block_number}`)
     for (const [before, after] of swappedOnly(one)) {
-      const [was, is] = [before, after].map(snapshot => stableInvariant(held(snapshot), amplification)) as [number, number]
+      const [was, is] = [before, after].map(snapshot => stableInvariant(held(snapshot), amplification)) as [
+        number,
+        number,
+      ]
       if (!close(was, is, 1e-11)) t.fail(`${was} became ${is}`)
     }
     t.ok(swappedOnly(one).length > 10, 'the pool has many swaps')

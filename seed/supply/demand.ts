@@ -20,6 +20,7 @@ const published = yearsOf(`
   usdd 2022 7.25e8 7.25e8 7.5e8
   steth 2020 2e4 1.57e6 4.85e6 9.2e6 9.66e6
   wsteth 2021 3e5 1.1e6 3e6 3.6e6
+  paxg 2019 3.8e3 7.4e4 1.8e5 2.6e5 2.27e5 1.98e5
   wbtc 2019 580 1.13e5 2.59e5 1.84e5 1.58e5 1.35e5`)
 
 /** Time in which demand for other tokens, and on a new chain, grows to its later level. */
