@@ -141,7 +141,7 @@ const usualFollower = 4e7
 function estimated({ code, name, assetClasses, price, level, popularity }: Asset): Known {
   const cap = price.law === 'crypto' ? hundredth * exp(fall * log(popularity / popularityOfHundredth)) : usualFollower
   const own = assetClasses.includes('layer-1') ? name.toLowerCase().replace(/[^a-z0-9]+/g, '-') : 'ethereum'
-  const total = publishedEnds(code)?.at(-1)!.supply ?? twoDigits(cap / level)
+  const total = publishedEnds(code)?.at(-1)?.supply ?? twoDigits(cap / level)
   return { chain: chainOfToken.get(code) ?? own, total, circulating: 1 }
 }
 
