@@ -473,6 +473,8 @@ t.test(
       near('wbtc', 'btc', [0.997, 1.003])
       near('wsteth', 'eth', [1.04, 1.2])
       near('paxg', 'xau', [0.993, 1.007])
+      near('kau', 'paxg', [0.98 / 31.1035, 1.02 / 31.1035])
+      near('paxg', 'usd', [2_000, 6_000])
     }
   }),
 )

@@ -116,8 +116,8 @@ function crypto([code, name, level, beta, volatility, popularity, classes]: Coin
 }
 
 /** Whether it is a coin of its own, not backed by others or a currency. */
-export function isCoin({ price }: Asset): boolean {
-  return price.law === 'crypto' || (price.law === 'peg' && price.parts !== undefined)
+export function isCoin({ assetClass, price }: Asset): boolean {
+  return price.law === 'crypto' || (price.law === 'peg' && price.parts !== undefined && assetClass !== 'commodity')
 }
 
 export const cryptoAssets: Asset[] = [...cryptoRows, ...smallCoinRows].map(crypto)

@@ -43,10 +43,10 @@ const liquidStakingRows: FollowerRow[] = [
 ]
 
 const commodityRows: FollowerRow[] = [
-  ['xau', 'Gold (troy ounce)', { law: 'closes', level: 2_650, beta: 0.4, volatility: 0.145 }, 2_650, 0, 'metal'],
-  ['xag', 'Silver (troy ounce)', { law: 'closes', level: 31, beta: 0.6, volatility: 0.26 }, 31, 0, 'metal'],
-  ['paxg', 'PAX Gold', { law: 'peg', to: 'xau', band: 9 * bp }, 2_650, 1.5, 'gold-backed'],
-  ['xaut', 'Tether Gold', { law: 'peg', to: 'xau', band: 11 * bp }, 2_650, 0.9, 'gold-backed'],
+  ['xau', 'Gold (troy ounce)', { law: 'closes', level: 3_400, beta: 0.4, volatility: 0.145 }, 3_400, 0, 'metal'],
+  ['xag', 'Silver (troy ounce)', { law: 'closes', level: 40, beta: 0.6, volatility: 0.26 }, 40, 0, 'metal'],
+  ['paxg', 'PAX Gold', { law: 'peg', to: 'xau', band: 9 * bp }, 3_400, 1.5, 'gold-backed'],
+  ['xaut', 'Tether Gold', { law: 'peg', to: 'xau', band: 11 * bp }, 3_400, 0.9, 'gold-backed'],
 ]
 
 const leveragedRows: FollowerRow[] = [

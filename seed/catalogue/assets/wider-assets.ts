@@ -161,6 +161,9 @@ function coin([rank, code = '', price, first = '', classes = '', ...name]: strin
 
 const bp = 0.0001
 
+/** Tokens of a gram, and grams in a troy ounce. */
+const [grams, perOunce] = [new Set(['kau', 'dgx']), 31.103_476_8]
+
 /** What follows another asset. @param rate yearly yield */
 function following(
   levels: Map<string, number>,
@@ -168,8 +171,10 @@ function following(
   assetClass: string,
 ): Asset {
   const band = Number(points) * bp
-  const price: PriceLaw = Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band }
-  const level = levels.get(to)! * (price.law === 'accrues' ? 1 + price.rate * 4 : 1)
+  const parts = grams.has(code) ? { parts: perOunce } : {}
+  const price: PriceLaw =
+    Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band, ...parts }
+  const level = (levels.get(to)! / (parts.parts ?? 1)) * (price.law === 'accrues' ? 1 + price.rate * 4 : 1)
   levels.set(code, level)
   return {
     code,
