@@ -222,6 +222,13 @@ t.test('a time that is none is refused with what would be right', async t => {
     ['20260431', /^start_time must be a day that exists: 2026-04 has 30 days, not "20260431"$/],
     ['1769814000', /^start_time must be an ISO 8601 time, which is 2026-01-30T23:00:00\.000Z for this Unix time, /],
     ['1769814000000', /^start_time must be an ISO 8601 time, which is 2026-01-30T23:00:00\.000Z for this Unix time, /],
+    ['1769814000.25', /, which is 2026-01-30T23:00:00\.250Z for this Unix time, not "1769814000.25"$/],
+    ['1769814000250000', /, which is 2026-01-30T23:00:00\.250Z for this Unix time, /],
+    ['1769814000250000000', /, which is 2026-01-30T23:00:00\.250Z for this Unix time, /],
+    [
+      '2026-01-30 23:00:00 UTC',
+      /^start_time must be an ISO 8601 time, which is 2026-01-30T23:00:00\.000Z for this text, /,
+    ],
     ['2026-13-01', /^start_time must be an ISO 8601 time \(YYYY-MM-DD, /],
     ['yesterday', /^start_time must be an ISO 8601 time \(YYYY-MM-DD, /],
   ] as const

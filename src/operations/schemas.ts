@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { addressForm, addressPattern, canonical } from '../market/address.ts'
-import { day, formatTime, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
+import { day, formatTime, Moment, parseInterval, parseMoment, parseTime, second } from '../market/time.ts'
 
 /** Thrown by a transform; the message completes "<parameter> must be …". */
 export class InvalidValue extends Error {}
@@ -8,12 +8,17 @@ export class InvalidValue extends Error {}
 const timeForms = 'YYYY-MM-DD, or YYYY-MM-DDThh:mm with optional seconds, decimals, and Z or an offset'
 const aTime = `an ISO 8601 time (${timeForms}) of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z`
 
+/** In seconds, with or without a fraction, or in milliseconds, microseconds or nanoseconds. */
+const unixTime = /^\d{10}(\.\d+|\d{3}|\d{6}|\d{9})?$/
+
 /** What would be right in place of a text that is no time. */
 function timeRule(text: string): string {
-  if (/^\d{10}(\d{3})?$/.test(text)) {
-    const time = Number(text.padEnd(13, '0'))
+  if (unixTime.test(text)) {
+    const time = Number(text.replace('.', '').padEnd(13, '0').slice(0, 13))
     return `an ISO 8601 time, which is ${formatTime(time)} for this Unix time`
   }
+  const named = parseTime(text.replace(/ UTC$/, 'Z'))
+  if (named !== undefined) return `an ISO 8601 time, which is ${formatTime(named)} for this text`
   const [, year, month, date] = /^(\d{4})-?(0[1-9]|1[0-2])-?(\d{2})(?!\d)/.exec(text) ?? []
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   return Number(date) > days ? `a day that exists: ${year}-${month} has ${days} days` : aTime
