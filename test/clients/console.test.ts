@@ -1,6 +1,6 @@
 import t from 'tap'
 import { until } from '../harness/process.ts'
-import { serve } from '../harness/server.ts'
+import { serve, unlimited } from '../harness/server.ts'
 import { importOneTrade } from '../harness/store.ts'
 import { faultsOf, launch } from './chromium.ts'
 import { families, openView as openConsole, shown, views } from './console-views.ts'
@@ -149,6 +149,16 @@ t.test('the header shows all views on a phone, and has one row of them on a wide
   await page.evaluate("import('./base/pulse.js').then(({ noteBuilt }) => noteBuilt(0.43))")
   await page.getByRole('timer').getByText('building 43 %').waitFor()
   t.equal(new Set((await boxes()).map(({ y }) => y)).size, 1, 'also while the store is built')
+  await page.close()
+})
+
+t.test('the field of a key says so where the server has keys of its own', async t => {
+  const own = await serve(t, unlimited)
+  const { page } = await openConsole(browser, own)
+  t.equal(await page.getByPlaceholder('API key').inputValue(), '')
+  await page.getByPlaceholder('API key').fill('sandbox-key')
+  await page.keyboard.press('Enter')
+  await page.locator('.tape td').first().waitFor()
   await page.close()
 })
 

@@ -88,7 +88,7 @@ function Key({ keys, onKey }) {
     onKey(text)
   }
   return html`<label class="key">
-    <${Typed} aria-label="Key" title="API key of this page" autocomplete="off" spellcheck="false" list="keys" value=${key} onChange=${change} />
+    <${Typed} aria-label="Key" title="API key of this page" placeholder="API key" autocomplete="off" spellcheck="false" list="keys" value=${key} onChange=${change} />
     <datalist id="keys">${keys.map(one => html`<option value=${one} />`)}</datalist>
   </label>`
 }
