@@ -68,6 +68,17 @@ t.test('names, codes and trades are whole at all widths', async t => {
   await page.close()
 })
 
+t.test('the legend covers no candle on a phone', async t => {
+  const { page } = await openView('?view=market&instrument=cbse/spot/btc-usd')
+  const boxOf = (selector: string) => page.locator(selector).boundingBox()
+  for (const width of [360, 390, 430]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [legend, canvas] = await Promise.all([boxOf('[data-legend]'), boxOf('.price-chart > .canvas')])
+    t.ok(legend!.y + legend!.height <= canvas!.y, `${width} px`)
+  }
+  await page.close()
+})
+
 t.test('the picture moves with the clock, and stands still in a hidden tab', async t => {
   await control('PUT', '/tenants/default/clock', { now: '2026-01-30T12:00:00Z', rate: 60 })
   const { page, loaded } = await open(browser, `${server.url}/console/${views.market}&interval=1m`)
