@@ -238,6 +238,14 @@ t.test('options, liquidations, events, addresses and losses are drawn from their
   await smile.locator('circle').first().waitFor()
   t.equal((await smile.locator('path').getAttribute('d'))!.split('L').length, 41, 'the smile is a curve')
   await open('ticks')
+  const edgeOf = async (shape: string, side: 'top' | 'bottom') =>
+    page
+      .locator(`svg.picture ${shape}`)
+      .evaluateAll((all, side) => Math.min(...all.map(one => one.getBoundingClientRect()[side])), side)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    t.ok((await edgeOf('text:last-of-type', 'bottom')) <= (await edgeOf('rect', 'top')), 'the label covers no bar')
+  }
   const prices = page.getByRole('region', { name: 'Liquidity by tick range' }).locator('td:nth-child(3)')
   const lower = (await prices.allInnerTexts()).map(text => Number(text.replaceAll(',', '')))
   const current = Number(/price ([\d,.]+)/.exec(await page.locator('main').innerText())![1]!.replaceAll(',', ''))

@@ -37,7 +37,8 @@ function drawn({ label, x, y, marks, at, width }) {
   const [left, right] = [xs.reduce((a, b) => Math.min(a, b)), xs.reduce((a, b) => Math.max(a, b))]
   const spread = [ys.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.max(a, b))]
   const low = hasBars || y.from === 0 ? Math.min(0, spread[0]) : spread[0] - (spread[1] - spread[0]) * 0.05
-  const high = spread[1] + (spread[1] - low) * 0.05 || low + 1
+  // The label of a marked value needs room above the marks.
+  const high = spread[1] + (spread[1] - low) * (at ? 0.15 : 0.05) || low + 1
   const toX = value => edge.left + ((value - left) / (right - left || 1)) * (width - edge.left - edge.right)
   const toY = value => height - edge.bottom - ((value - low) / (high - low || 1)) * (height - edge.top - edge.bottom)
   const shapes = {
