@@ -160,6 +160,7 @@ const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric',
 function Days({ answer, days, table, code }) {
   const [chosen, setChosen] = useState()
   if (!answer) return html`<span class="quiet">…</span>`
+  if (days.length === 0) return html`<span class="quiet">no records</span>`
   const byDay = new Map(answer.data.map(record => [table.time(record), table.value(record)]))
   const most = Math.max(...byDay.values(), 1)
   const strength = value => (value > 0 ? 0.15 + 0.85 * Math.sqrt(value / most) : 0)

@@ -216,6 +216,13 @@ t.test('a day of the coverage leads to the market of that day, and a search narr
   await page.close()
 })
 
+t.test('instruments without records say so in the coverage', async t => {
+  const { page, troubles } = await openView('?view=coverage&table=order%20books&find=usp3')
+  await page.getByRole('cell', { name: 'no records' }).waitFor()
+  t.same(troubles, [])
+  await page.close()
+})
+
 t.test('days of the coverage are reached with the keyboard', async t => {
   const { page } = await openView('?view=coverage&find=kraken btc usd')
   const days = page.getByRole('slider', { name: /^Days of krkn\/spot\/btc-usd/ })
