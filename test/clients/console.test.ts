@@ -223,6 +223,23 @@ t.test('instruments without records say so in the coverage', async t => {
   await page.close()
 })
 
+t.test('the first picture has the time of the key', async t => {
+  const body = JSON.stringify({ name: 'earlier', now: '2026-01-29T12:00:00Z' })
+  const headers = { 'content-type': 'application/json' }
+  const created = await fetch(`${server.url}/sandbox/tenants`, { method: 'POST', headers, body })
+  const { key } = (await created.json()) as { key: string }
+  const { page } = await openView('?view=families&family=surface')
+  await page.evaluate(key => sessionStorage.setItem('market-data-key', key), key)
+  await page.reload()
+  await page
+    .getByRole('img', { name: /olatility/ })
+    .first()
+    .waitFor()
+  t.match(await page.getByRole('timer').innerText(), '2026-01-29 12:00:00 UTC')
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await page.close()
+})
+
 t.test('days of the coverage are reached with the keyboard', async t => {
   const { page } = await openView('?view=coverage&find=kraken btc usd')
   const days = page.getByRole('slider', { name: /^Days of krkn\/spot\/btc-usd/ })
