@@ -316,6 +316,15 @@ t.test('invalid HTTP gets the common error shape and never a hanging connection'
   }
 })
 
+t.test('headers are refused by number, too, and the message says so', async t => {
+  const withHeaders = (count: number) =>
+    send(server.url, get('/live', 'Connection: close', ...Array.from({ length: count }, (_, n) => `a${n}: b`)))
+  const few = await withHeaders(900)
+  const many = await withHeaders(1001)
+  t.same([few.status, many.status], [200, 431])
+  t.match(JSON.parse(many.body).message, /at most 1000 headers; at least 1001 headers were sent/)
+})
+
 t.test('an abandoned request has no effect on the server', async t => {
   const pieces = [
     '',

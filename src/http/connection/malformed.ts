@@ -92,7 +92,7 @@ function failureOf(error: Malformed, methods: string): Failure {
     ? new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
     : new Failure(
         'headersTooLarge',
-        `the request line and headers must be at most 16 KB in total; at least ${headersOf(error)} headers were sent`,
+        `the request line and headers must be at most 16 KB in total, with at most 1000 headers; at least ${headersOf(error)} headers were sent`,
       )
 }
 
