@@ -14,7 +14,7 @@ import { openUnbuilt, type Reading } from './reading.ts'
 
 interface Behind extends Unbuilt {
   progress: LabelledProgress
-  /** Whether a live server waits for space on a full disk. */
+  /** Whether it waits for space on a full disk. */
   patient: boolean
   state: ServerState
   signal: AbortSignal

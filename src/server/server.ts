@@ -18,7 +18,7 @@ interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
   progress: LabelledProgress
-  /** Whether a live server waits for space on a full disk. */
+  /** Whether a server waits for space on a full disk: a live one, and one that answers already. */
   patient?: boolean
   /** Whether the history answers while the store is being built. */
   early?: boolean
@@ -89,7 +89,7 @@ function buildOrExtend(listener: Listener, { settings, logger, progress, patient
   const waiting = (cause: string) => {
     listener.waitingFor = cause
   }
-  return buildOrExtendStore(settings, logger, preparing, { waiting: patient ? waiting : undefined })
+  return buildOrExtendStore(settings, logger, preparing, { waiting: patient && settings.now === 'live' ? waiting : undefined })
 }
 
 function unref({ feed, threads, listeners }: Start): void {

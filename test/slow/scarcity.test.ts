@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -141,6 +142,21 @@ t.test('a frozen server ends on a full disk, in one line that names the store', 
   const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` })
   t.equal((await server.exited).code, 1)
   t.match(server.stderr, /^market-data-sandbox: the store .*new\.sqlite cannot be read or written: .*full\n$/)
+})
+
+t.test('a frozen server that answers while its store is built waits for space, too', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const free = fill(folder)
+  // Room for a history, and not for a store.
+  truncateSync(`${folder}/filling`, statSync(`${folder}/filling`).size - (7 << 20))
+  const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` })
+  const url = await server.ready()
+  await server.logged(/^the store .*new\.sqlite cannot be read or written: .*full; waiting for space$/)
+  t.equal((await ask(`${url}/v1/exchanges`)).status, 200)
+  free()
+  await server.logged(/^the store is whole after/)
+  t.equal((await ask(`${url}${trades}`)).status, 200)
 })
 
 t.test('a clock that needs more data than the disk holds moves as soon as there is space', async t => {

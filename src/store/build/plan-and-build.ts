@@ -22,7 +22,7 @@ const retryInterval = 5000
 
 /** What the caller of a build adds. */
 interface BuildOptions {
-  /** Receives why a live server waits for space; without it, a full disk is a failure. */
+  /** Receives why the build waits for space; without it, a full disk is a failure. */
   waiting?: ((cause: string) => void) | undefined
   /** What was planned already. */
   planned?: StorePlan | undefined
@@ -60,10 +60,10 @@ export async function buildOrExtendStore(
       const plan = isFirst ? planned : undefined
       return await planAndBuild(settings, logger, progress, { isFirst, plan, signal })
     } catch (error) {
-      if (waiting === undefined || settings.now !== 'live' || !(error instanceof FullDisk)) throw error
+      if (waiting === undefined || !(error instanceof FullDisk)) throw error
       waiting(error.message)
       if (isFirst) logger.warn(`${error.message}; waiting for space`)
-      await setTimeout(retryInterval)
+      await setTimeout(retryInterval, undefined, signal && { signal })
     }
   }
 }
