@@ -3,16 +3,16 @@ import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeListings } from './catalogue/instruments/listings.ts'
 import { blockRunFeed } from './lending/block-runs.ts'
-import { LendingFeed } from './lending/lending-feed.ts'
-import { askedWithin, type BalancesBefore, inStore, ValueLockedFeed } from './pools/value-locked-feed.ts'
-import { FxFeed } from './prices/fx-feed.ts'
+import { lendingFeed } from './lending/lending-feed.ts'
+import { askedWithin, type BalancesBefore, inStore, valueLockedFeed } from './pools/value-locked-feed.ts'
+import { fxFeed } from './prices/fx-feed.ts'
 import { referencePriceFeed } from './prices/reference-prices.ts'
-import { ScenarioFeed } from './scenarios/scenario-feed.ts'
+import { scenarioFeed } from './scenarios/scenario-feed.ts'
 import type { Sink } from './sink.ts'
 import { stakingFeed } from './supply/staking-feed.ts'
-import { SupplyFeed } from './supply/supply-feed.ts'
-import { HolderFeed } from './supply/token-holders.ts'
-import { Followers } from './trading/followers.ts'
+import { supplyFeed } from './supply/supply-feed.ts'
+import { holderFeed } from './supply/token-holders.ts'
+import { followersOf } from './trading/followers.ts'
 import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
 import { BarTable } from './trading/tables/bar-table.ts'
 import { TradeTable } from './trading/tables/trade-table.ts'
@@ -21,94 +21,80 @@ import type { World } from './world.ts'
 /** Work of each feed without instruments relative to all instruments, measured with two threads. */
 const otherShare = 1 / 16
 
-/** Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept. */
-export class WorldFeed {
-  readonly #sink: Sink
-  readonly #world: World
-  readonly #isOnce: boolean
-  readonly #trades: TradeTable
-  readonly #bars: BarTable
-  readonly #followers: Followers
-  readonly #others: readonly { write(range: Range, start: number): void }[]
-  readonly #valueLocked: ValueLockedFeed
-  readonly #scenarios: ScenarioFeed
-  #instruments: readonly Instrument[] = []
+/**
+ * Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept.
+ * @param isOnce whether one call of `write` writes everything, so that no instrument's feed need be kept
+ */
+export function worldFeed(sink: Sink, world: World, { isOnce } = { isOnce: false }) {
+  let trading: readonly Instrument[] = []
   /** Of instruments that trade on. */
-  readonly #feeds = new Map<number, InstrumentFeed>()
-  /** Hours that `#instruments` covers. */
-  #valid: Range = { from: 0, to: 0 }
-
-  /** @param isOnce whether one call of `write` writes everything, so that no instrument's feed need be kept */
-  constructor(sink: Sink, world: World, { isOnce } = { isOnce: false }) {
-    this.#sink = sink
-    this.#world = world
-    this.#isOnce = isOnce
-    this.#trades = new TradeTable(sink)
-    this.#bars = new BarTable(sink)
-    this.#others = [
-      new FxFeed(sink, world),
-      referencePriceFeed(sink, world),
-      new HolderFeed(sink, world),
-      bitcoinFeed(sink, world),
-      new SupplyFeed(sink, world),
-      blockRunFeed(sink, world),
-      new LendingFeed(sink, world),
-      stakingFeed(sink, world),
-    ]
-    this.#followers = new Followers(sink, world)
-    this.#valueLocked = new ValueLockedFeed(sink, world)
-    this.#scenarios = new ScenarioFeed(sink, world)
-  }
+  const feeds = new Map<number, InstrumentFeed>()
+  /** Hours that `trading` covers. */
+  let covered: Range = { from: 0, to: 0 }
+  const trades = new TradeTable(sink)
+  const bars = new BarTable(sink)
+  const others = [
+    fxFeed(sink, world),
+    referencePriceFeed(sink, world),
+    holderFeed(sink, world),
+    bitcoinFeed(sink, world),
+    supplyFeed(sink, world),
+    blockRunFeed(sink, world),
+    lendingFeed(sink, world),
+    stakingFeed(sink, world),
+  ]
+  const followers = followersOf(sink, world)
+  const valueLocked = valueLockedFeed(sink, world)
+  const scenarios = scenarioFeed(sink, world)
 
   /** In order of the primary key. @param start hours and days that began earlier have no bar */
-  write(range: Range, start: number, onProgress?: (share: number) => void): void {
-    this.#open(range)
-    const instruments = this.#instruments.length
-    const others = this.#world.leads ? this.#others : []
+  function write(range: Range, start: number, onProgress?: (share: number) => void): void {
+    openFor(range)
+    const instruments = trading.length
+    const led = world.leads ? others : []
     const other = Math.max(1, instruments) * otherShare
-    const all = instruments + other * others.length
-    this.#instruments.forEach((one, i) => {
-      this.#count(one.id, this.#feedOf(one).write(range, start))
+    const all = instruments + other * led.length
+    trading.forEach((one, i) => {
+      countOne(one.id, feedOf(one).write(range, start))
       // Thousands of contracts expire within a store, the day after their last bar is written.
-      if (this.#isOnce || ceilTo(one.ended, day) <= range.to) this.#feeds.delete(one.id)
+      if (isOnce || ceilTo(one.ended, day) <= range.to) feeds.delete(one.id)
       onProgress?.((i + 1) / all)
     })
-    this.#trades.flush()
-    this.#bars.flush()
-    others.forEach((feed, i) => {
+    trades.flush()
+    bars.flush()
+    led.forEach((feed, i) => {
       feed.write(range, start)
       onProgress?.((instruments + other * (i + 1)) / all)
     })
-    this.#followers.flush()
-    if (!this.#world.whole) return
-    this.#valueLocked.write(range)
-    this.#scenarios.write(range, start)
+    followers.flush()
+    if (!world.whole) return
+    valueLocked.write(range)
+    scenarios.write(range, start)
   }
 
   /** Listings change on whole hours, so one list serves for an hour. */
-  #open({ from, to }: Range): void {
+  function openFor({ from, to }: Range): void {
     // The range that reaches the end of the hour marks those that end with it.
-    if (from >= this.#valid.from && to < this.#valid.to) return
+    if (from >= covered.from && to < covered.to) return
     // Instruments that ended earlier in the day still need the day's bar.
-    this.#valid = { from: floorTo(from, day), to: ceilTo(to, hour) }
-    this.#instruments = this.#world.instruments(this.#valid)
+    covered = { from: floorTo(from, day), to: ceilTo(to, hour) }
+    trading = world.instruments(covered)
     // Instruments are listed for the whole hour, but marked as ended only up to now.
-    writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
+    writeListings(sink, world, { from, to: covered.to }, to)
   }
 
-  #feedOf(instrument: Instrument): InstrumentFeed {
-    const known = this.#feeds.get(instrument.id)
+  function feedOf(instrument: Instrument): InstrumentFeed {
+    const known = feeds.get(instrument.id)
     if (known) return known
-    const tables = { trades: this.#trades, bars: this.#bars }
-    const feed = new InstrumentFeed(this.#world, instrument, tables, this.#followers.of(instrument))
-    this.#feeds.set(instrument.id, feed)
+    const feed = new InstrumentFeed(world, instrument, { trades, bars }, followers.of(instrument))
+    feeds.set(instrument.id, feed)
     return feed
   }
 
-  #count(id: number, { count, first, last, bytes }: Written): void {
-    if (bytes !== 0) this.#sink.run('UPDATE instrument SET trade_size = trade_size + ? WHERE id = ?', bytes, id)
+  function countOne(id: number, { count, first, last, bytes }: Written): void {
+    if (bytes !== 0) sink.run('UPDATE instrument SET trade_size = trade_size + ? WHERE id = ?', bytes, id)
     if (count === 0) return
-    this.#sink.run(
+    sink.run(
       `UPDATE instrument SET trade_start = coalesce(trade_start, ?), trade_end = ?, trade_count = trade_count + ?
        WHERE id = ?`,
       first,
@@ -117,11 +103,13 @@ export class WorldFeed {
       id,
     )
   }
+
+  return { write }
 }
 
 /** Writes a whole store that begins with the range. */
 export function writeWorld(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
-  new WorldFeed(sink, world, { isOnce: true }).write(range, range.from, onProgress)
+  worldFeed(sink, world, { isOnce: true }).write(range, range.from, onProgress)
   world.prices.forget()
 }
 
@@ -135,6 +123,6 @@ export function besideSums(world: World, range: Range): BesideSums {
 
 /** Writes the rows that sum over all parts of a merged store. */
 export function writeSums(sink: Sink, world: World, range: Range, beside = besideSums(world, range)): void {
-  new ValueLockedFeed(sink, world, inStore(sink, world, beside)).write(range)
-  new ScenarioFeed(sink, world).write(range, range.from)
+  valueLockedFeed(sink, world, inStore(sink, world, beside)).write(range)
+  scenarioFeed(sink, world).write(range, range.from)
 }

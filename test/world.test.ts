@@ -12,12 +12,12 @@ import {
   type Cell,
   createWorld,
   type Sink,
-  WorldFeed,
+  worldFeed,
   writeCatalogue,
   writeWorld,
 } from '../seed/index.ts'
 import { lineOf } from '../seed/pools/log-index.ts'
-import { PoolFeed } from '../seed/pools/pool-feed.ts'
+import { poolFeed } from '../seed/pools/pool-feed.ts'
 import { PoolHistory } from '../seed/pools/pool-history.ts'
 import { liquidityOf } from '../seed/pools/pool-liquidity.ts'
 import { protocols } from '../seed/pools/pool-list.ts'
@@ -106,7 +106,7 @@ function build(steps: number[], seed = 'test'): MemorySink {
   const sink = new MemorySink()
   const [first = 0, second = 0] = steps
   writeCatalogue(sink, world, { from: first, to: second })
-  const feed = new WorldFeed(sink, world)
+  const feed = worldFeed(sink, world)
   for (let i = 1; i < steps.length; i++) feed.write({ from: steps[i - 1]!, to: steps[i]! }, first)
   return sink
 }
@@ -177,7 +177,7 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
   const world = () => createWorld({ seed: 'test', profile: 'tiny' })
   writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
   writeWorld(sink, world(), { from, to: from + 17 * hour + 5 })
-  const feed = new WorldFeed(sink, world())
+  const feed = worldFeed(sink, world())
   feed.write({ from: from + 17 * hour + 5, to: from + 18 * hour }, from)
   for (let time = from + 18 * hour; time < to; time += hour) feed.write({ from: time, to: time + hour }, from)
   t.equal(sink.digest(), whole, 'a feed restarted within a day writes the same bars, also by the hour')
@@ -712,9 +712,9 @@ t.test('a store with any start contains the mints behind its pools', async t => 
     const sink = new MemorySink()
     const tables = new PoolTables(sink)
     for (const instrument of traded) {
-      const feed = new PoolFeed(world, instrument, tables)
+      const feed = poolFeed(world, instrument, tables)
       feed.write(start / hour, new Tape(), { from: start, to: start }, start)
-      feed.finish()
+      feed.finish!()
     }
     const events = Map.groupBy(sink.rows('pool_event') as number[][], ([pool]) => pool)
     const wrong = (sink.rows('pool_state') as (number | null)[][]).filter(state => {

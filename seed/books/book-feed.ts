@@ -1,5 +1,8 @@
-import { pollOffset, timingBits } from '../../src/market/books/book-hour.ts'
+import { bookBlockStart, bookHourSpace, type Condition, packBookHour } from '../../src/market/books/book-block.ts'
+import { BookHour, pollOffset, timingBits } from '../../src/market/books/book-hour.ts'
 import type { BookShape } from '../../src/market/books/book-shape.ts'
+import { LiveBook } from '../../src/market/books/live-book.ts'
+import { levelTexts, packRecordedBook } from '../../src/market/books/recorded-book.ts'
 import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
@@ -11,8 +14,33 @@ import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
 import { BookBlocks } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
-import { OneSidedBooks } from './one-sided-books.ts'
 import { QuotedMiddles } from './quoted-middles.ts'
+
+/** Writes books without bids, which replace the generated books of the same instants. */
+function oneSidedWriter(instrument: Instrument, shape: BookShape, table: Appender) {
+  const bytes = new Uint8Array(bookHourSpace)
+  const generated = new BookHour(new LiveBook(shape))
+
+  function write(
+    hour: number,
+    condition: Condition,
+    middles: Float64Array,
+    time: { from: number; until: number },
+  ): void {
+    const { id, priceDecimals: price, amountDecimals: amount } = instrument
+    const precision = { price, amount }
+    packBookHour(bytes, 0, hour, condition, middles)
+    generated.open(bookBlockStart(hour * hourMs), bytes)
+    for (let n = 0; n < generated.length; n++) {
+      if (!within(time, generated.polled(n))) continue
+      const { polled, timestamp, tick, asks } = generated.book(n)
+      const sides = { bids: [], asks: levelTexts(asks, tick, precision) }
+      table.add(id, ...packRecordedBook({ polled, timestamp }, sides, precision))
+    }
+  }
+
+  return write
+}
 
 export interface BookTables {
   sink: Sink
@@ -31,7 +59,7 @@ export function bookTables(sink: Sink): BookTables {
 export class BookFeed implements Follower {
   readonly #blocks: BookBlocks
   readonly #incidents: Incidents | null
-  readonly #oneSided: OneSidedBooks
+  readonly #writeOneSided: ReturnType<typeof oneSidedWriter>
   readonly #shape: BookShape
   readonly #quoted: QuotedMiddles
   readonly #middles = new Float64Array(60)
@@ -40,7 +68,7 @@ export class BookFeed implements Follower {
     this.#blocks = new BookBlocks(tables.sink, tables.generated, instrument.id)
     this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
-    this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
+    this.#writeOneSided = oneSidedWriter(instrument, this.#shape, tables.oneSided)
     const fair = new FairPrice(seed, prices, instrument, { calendar })
     this.#quoted = new QuotedMiddles(this.#shape, fair, prices.regime, instrument)
   }
@@ -55,7 +83,7 @@ export class BookFeed implements Follower {
     if (isNew) this.#blocks.add(hour, condition, this.#middles)
     if (!incident) return
     const time = { from: Math.max(from, incident.from), until: Math.min(to, incident.until) }
-    this.#oneSided.write(hour, condition, this.#middles, time)
+    this.#writeOneSided(hour, condition, this.#middles, time)
   }
 
   finish(): void {

@@ -5,64 +5,56 @@ import { interestRates } from './interest-curve.ts'
 import { lendingMarkets } from './lending-list.ts'
 import { changeSpan, type LendingChange, LendingPath } from './lending-path.ts'
 
-export class LendingFeed {
-  readonly #snapshots: Appender
-  readonly #markets: MarketFeed[]
-
-  constructor(sink: Sink, world: World, markets = lendingMarkets) {
-    this.#snapshots = sink.appender('lending_snapshot')
-    this.#markets = markets.map(market => new MarketFeed(new LendingPath(world, market), this.#snapshots))
-  }
+export function lendingFeed(sink: Sink, world: World, markets = lendingMarkets) {
+  const snapshots = sink.appender('lending_snapshot')
+  const feeds = markets.map(market => marketFeed(new LendingPath(world, market), snapshots))
 
   /** A store begins with each market's last earlier change, so its first blocks have a state. */
-  write({ from, to }: Range, start: number): void {
-    if (from === start) this.writeLastBefore(start)
-    for (const market of this.#markets) market.write({ from, to })
-    this.#snapshots.flush()
+  function write({ from, to }: Range, start: number): void {
+    if (from === start) writeLastBefore(start)
+    for (const market of feeds) market.write({ from, to })
+    snapshots.flush()
   }
 
-  writeLastBefore(time: number): void {
-    for (const market of this.#markets) market.writeLastBefore(time)
+  function writeLastBefore(time: number): void {
+    for (const market of feeds) market.writeLastBefore(time)
   }
+
+  return { write, writeLastBefore }
 }
 
-class MarketFeed {
-  readonly #path: LendingPath
-  readonly #rows: Appender
-  #span = Number.NaN
-  #changes: LendingChange[] = []
+function marketFeed(path: LendingPath, rows: Appender) {
+  let known = Number.NaN
+  let changes: LendingChange[] = []
 
-  constructor(path: LendingPath, rows: Appender) {
-    this.#path = path
-    this.#rows = rows
-  }
-
-  write({ from, to }: Range): void {
+  function write({ from, to }: Range): void {
     for (let span = Math.floor(from / changeSpan); span * changeSpan < to; span++)
-      for (const change of this.#of(span)) if (change.time >= from && change.time < to) this.#add(change)
+      for (const change of changesOf(span)) if (change.time >= from && change.time < to) add(change)
   }
 
-  writeLastBefore(time: number): void {
+  function writeLastBefore(time: number): void {
     const span = Math.floor(time / changeSpan)
-    const before = [...this.#path.changes(span - 1), ...this.#path.changes(span)].filter(change => change.time < time)
+    const before = [...path.changes(span - 1), ...path.changes(span)].filter(change => change.time < time)
     const last = before.at(-1)
-    if (last) this.#add(last)
+    if (last) add(last)
   }
 
-  #of(span: number): LendingChange[] {
-    if (span !== this.#span) this.#changes = this.#path.changes(span)
-    this.#span = span
-    return this.#changes
+  function changesOf(span: number): LendingChange[] {
+    if (span !== known) changes = path.changes(span)
+    known = span
+    return changes
   }
 
-  #add({ block, time }: LendingChange): void {
-    const { pool } = this.#path.market
-    const { total, borrowed, stable } = this.#path.at(time)
+  function add({ block, time }: LendingChange): void {
+    const { pool } = path.market
+    const { total, borrowed, stable } = path.at(time)
     const rates = interestRates(pool.protocol, borrowed / total, (stable ?? 0) / borrowed)
     const { supply, variable } = rates
     const stableRate = rates.stable === null ? null : rounded(rates.stable)
-    this.#rows.add(pool.id, time, block, total, borrowed, stable, rounded(supply), stableRate, rounded(variable))
+    rows.add(pool.id, time, block, total, borrowed, stable, rounded(supply), stableRate, rounded(variable))
   }
+
+  return { write, writeLastBefore }
 }
 
 function rounded(rate: number): number {

@@ -3,28 +3,23 @@ import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { worldStart } from '../profiles.ts'
 import type { Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
-import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
 import { type PoolRows, PoolTables } from './pool-tables.ts'
 
-export class PoolFeed implements Follower {
-  readonly #writers: PoolWriter[]
-
-  constructor({ pools }: World, instrument: Instrument, tables: PoolTables) {
-    const histories = pools.of(instrument)
-    this.#writers = histories.map(history => {
-      const { pool } = history
-      return new PoolWriter(history, tables.of(pool, pools.names(pool.blockchain), histories.length === 1))
-    })
-  }
-
-  write(hour: number, _tape: Tape, range: Range, start: number): void {
-    for (const writer of this.#writers) writer.write(hour, range, start)
-  }
-
-  finish(): void {
-    for (const writer of this.#writers) writer.finish()
+export function poolFeed({ pools }: World, instrument: Instrument, tables: PoolTables): Follower {
+  const histories = pools.of(instrument)
+  const writers = histories.map(history => {
+    const { pool } = history
+    return poolWriter(history, tables.of(pool, pools.names(pool.blockchain), histories.length === 1))
+  })
+  return {
+    write(hour, _tape, range, start) {
+      for (const writer of writers) writer.write(hour, range, start)
+    },
+    finish() {
+      for (const writer of writers) writer.finish()
+    },
   }
 }
 
@@ -35,7 +30,7 @@ export function poolCells(sink: Sink, world: World): (pool: number, days: Range)
     const history = historyOf(world, pool)
     if (!history) return
     const rows = tables.of(history.pool, world.pools.names(history.pool.blockchain), true)
-    const writer = new PoolWriter(history, rows)
+    const writer = poolWriter(history, rows)
     const { since } = history.pool
     if (from < worldStart && since === null) writer.writeEvents(worldStart, { from, to: Math.min(to, worldStart) })
     const first = Math.max(from, since ?? worldStart)
@@ -71,43 +66,33 @@ export function poolOpenings(sink: Sink, world: World): (pool: number, days: Ran
   }
 }
 
-class PoolWriter {
-  readonly #history: PoolHistory
-  readonly #rows: PoolRows
-
-  constructor(history: PoolHistory, rows: PoolRows) {
-    this.#history = history
-    this.#rows = rows
-  }
-
-  finish(): void {
-    this.#rows.flush()
-  }
-
-  write(hour: number, { from, to }: Range, start: number): void {
-    if (from === start && hour === Math.floor(from / hourMs)) this.#writePast(start)
-    const { states, events } = this.#history.of(hour)
-    for (const state of states) if (state.time >= from && state.time < to) this.#rows.addState(state)
-    for (const one of events) if (one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
+function poolWriter(history: PoolHistory, rows: PoolRows) {
+  function write(hour: number, { from, to }: Range, start: number): void {
+    if (from === start && hour === Math.floor(from / hourMs)) writePast(start)
+    const { states, events } = history.of(hour)
+    for (const state of states) if (state.time >= from && state.time < to) rows.addState(state)
+    for (const one of events) if (one.event.time >= from && one.event.time < to) rows.addEvent(one)
   }
 
   /** The last state of each pool, and the events behind its open positions. */
-  #writePast(start: number): void {
-    this.#rows.addState(lastStateBefore(this.#history, start))
-    this.writeEvents(start, { from: Number.NEGATIVE_INFINITY, to: start })
+  function writePast(start: number): void {
+    rows.addState(lastStateBefore(history, start))
+    writeEvents(start, { from: Number.NEGATIVE_INFINITY, to: start })
   }
 
   /** The events of a range that are behind the positions open at a time. */
-  writeEvents(time: number, { from, to }: Range): void {
-    const held = this.#history.positions.heldAt(time)
+  function writeEvents(time: number, { from, to }: Range): void {
+    const held = history.positions.heldAt(time)
     // Matched by id, because positions of a forgotten day are generated again.
     const ids = new Set(held.map(({ id }) => id))
     const times = held.flatMap(({ events }) => events.map(one => one.time)).filter(one => one >= from && one < to)
     const hours = new Set(times.map(one => Math.floor(one / hourMs)))
     for (const hour of [...hours].sort((a, b) => a - b))
-      for (const one of this.#history.of(hour).events)
-        if (ids.has(one.event.position.id) && one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
+      for (const one of history.of(hour).events)
+        if (ids.has(one.event.position.id) && one.event.time >= from && one.event.time < to) rows.addEvent(one)
   }
+
+  return { finish: () => rows.flush(), write, writeEvents }
 }
 
 function lastStateBefore(history: PoolHistory, time: number): PoolState {

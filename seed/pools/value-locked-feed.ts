@@ -1,9 +1,9 @@
 import { day, hour, type Range } from '../../src/market/time.ts'
 import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
 import { widerPools } from '../catalogue/wider-pools.ts'
-import { LendingFeed } from '../lending/lending-feed.ts'
+import { lendingFeed } from '../lending/lending-feed.ts'
 import { lendingMarkets } from '../lending/lending-list.ts'
-import { type Appender, type Cell, nowhere, type Sink } from '../sink.ts'
+import { type Cell, nowhere, type Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { historyOf } from './pool-feed.ts'
 import { type Pool, protocols } from './pool-list.ts'
@@ -75,7 +75,7 @@ function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
 
 function marketsInWorld(world: World, markets: typeof lendingMarkets): BalancesBefore {
   const rows: Cell[][] = []
-  const lending = new LendingFeed(keptIn(rows), world, markets)
+  const lending = lendingFeed(keptIn(rows), world, markets)
   return midnights =>
     midnights.flatMap(midnight => {
       rows.length = 0
@@ -92,40 +92,29 @@ function keptIn(rows: Cell[][]): Sink {
 }
 
 /** Of one protocol alone, whose rows need no tables. */
-export function valueLockedOf(protocol: string, sink: Sink, world: World): ValueLockedFeed {
+export function valueLockedOf(protocol: string, sink: Sink, world: World) {
   const versions = protocols.find(({ code }) => code === protocol)?.versions
-  return new ValueLockedFeed(sink, world, inWorld(world, versions ?? [protocol]), [protocol])
+  return valueLockedFeed(sink, world, inWorld(world, versions ?? [protocol]), [protocol])
 }
 
-/** Writes the value locked at midnight UTC. If it reads tables, it runs after those that write them. */
-export class ValueLockedFeed {
-  readonly #world: World
-  readonly #protocols: readonly string[] | undefined
-  readonly #balances: BalancesBefore
-  readonly #rows: Appender
+/** Writes the value locked at midnight UTC. If it reads tables, it runs after those that write them. @param only those that are written; all unless given */
+export function valueLockedFeed(sink: Sink, world: World, balances = inStore(sink, world), only?: readonly string[]) {
+  const table = sink.appender('value_locked')
 
-  /** @param protocols those that are written; all unless given */
-  constructor(sink: Sink, world: World, balances = inStore(sink, world), protocols?: readonly string[]) {
-    this.#world = world
-    this.#protocols = protocols
-    this.#balances = balances
-    this.#rows = sink.appender('value_locked')
-  }
-
-  write(range: Range): void {
+  function write(range: Range): void {
     const midnights = midnightsOf(range)
     if (midnights.length === 0) return
-    for (const [midnight, own] of Map.groupBy(this.#balances(midnights), ([midnight]) => Number(midnight)))
-      this.#write(midnight, own)
-    this.#rows.flush()
+    for (const [midnight, own] of Map.groupBy(balances(midnights), ([midnight]) => Number(midnight)))
+      writeAt(midnight, own)
+    table.flush()
   }
 
-  #write(midnight: number, rows: readonly Balance[]): void {
+  function writeAt(midnight: number, rows: readonly Balance[]): void {
     const locked = new Map<string, number>()
     for (const [, id, held] of rows) {
       const { protocol, tokens } = poolWith(Number(id))!
       const amounts = inOrder(JSON.parse(held))
-      const usd = tokens.reduce((sum, code, n) => sum + amounts[n]! * this.#price(code, midnight), 0)
+      const usd = tokens.reduce((sum, code, n) => sum + amounts[n]! * priceOf(code, midnight), 0)
       locked.set(protocol, (locked.get(protocol) ?? 0) + usd)
     }
     for (const { code, versions } of protocols)
@@ -135,12 +124,14 @@ export class ValueLockedFeed {
           versions.reduce((sum, version) => sum + (locked.get(version) ?? 0), 0),
         )
     for (const [protocol, usd] of locked)
-      if (this.#protocols?.includes(protocol) ?? true) this.#rows.add(protocol, midnight, Math.round(usd * 100) / 100)
+      if (only?.includes(protocol) ?? true) table.add(protocol, midnight, Math.round(usd * 100) / 100)
   }
 
-  #price(code: string, midnight: number): number {
-    return this.#world.prices.opening(code, midnight / hour)
+  function priceOf(code: string, midnight: number): number {
+    return world.prices.opening(code, midnight / hour)
   }
+
+  return { write }
 }
 
 function midnightsOf({ from, to }: Range): number[] {

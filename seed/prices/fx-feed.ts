@@ -4,7 +4,7 @@ import { floorTo, hour, minute, type Range } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { currencies } from '../catalogue/assets/currency-list.ts'
-import { type Appender, type Sink, writeRows } from '../sink.ts'
+import { type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
@@ -25,67 +25,58 @@ export function writeFxCurrencies(sink: Sink): void {
 }
 
 /** Missing minutes repeat the last rate. Keeps its hour, so small steps are cheap. */
-export class FxFeed {
-  readonly #sink: Sink
-  readonly #world: World
-  readonly #minutes: Appender
-  readonly #hours: Appender
-  #hour = Number.NaN
-  readonly #rates = quoted.map(() => new Int32Array(minutesPerHour))
-  readonly #changes = new Int32Array(quoted.length)
+export function fxFeed(sink: Sink, world: World) {
+  let current = Number.NaN
+  const ratesOf = quoted.map(() => new Int32Array(minutesPerHour))
+  const changes = new Int32Array(quoted.length)
+  const minutes = sink.appender('fx_minute')
+  const hours = sink.appender('fx_hour')
 
-  constructor(sink: Sink, world: World) {
-    this.#sink = sink
-    this.#world = world
-    this.#minutes = sink.appender('fx_minute')
-    this.#hours = sink.appender('fx_hour')
+  function write({ from, to }: Range, start: number): void {
+    if (from === start) begin(start)
+    for (let h = Math.floor(from / hour); h * hour < to; h++) if (tradingTime(h).open) writeHour(h, { from, to }, start)
+    minutes.flush()
+    hours.flush()
   }
 
-  write({ from, to }: Range, start: number): void {
-    if (from === start) this.#begin(start)
-    for (let h = Math.floor(from / hour); h * hour < to; h++)
-      if (tradingTime(h).open) this.#write(h, { from, to }, start)
-    this.#minutes.flush()
-    this.#hours.flush()
-  }
-
-  #begin(start: number): void {
-    writeFxCurrencies(this.#sink)
+  function begin(start: number): void {
+    writeFxCurrencies(sink)
     const last = lastTradingMinute(start)
-    this.#enter(Math.floor(last / hour))
-    this.#add(last, true)
+    enter(Math.floor(last / hour))
+    add(last, true)
   }
 
-  #write(h: number, { from, to }: Range, start: number): void {
+  function writeHour(h: number, { from, to }: Range, start: number): void {
     const first = Math.max(h * hour, floorTo(from, minute))
     const end = Math.min((h + 1) * hour, floorTo(to, minute))
     if (first >= end) return
-    this.#enter(h)
-    for (let time = first; time < end; time += minute) this.#add(time, time === h * hour)
-    if (end === (h + 1) * hour && h * hour >= start) this.#close(h)
+    enter(h)
+    for (let time = first; time < end; time += minute) add(time, time === h * hour)
+    if (end === (h + 1) * hour && h * hour >= start) close(h)
   }
 
-  #enter(h: number): void {
-    if (h === this.#hour) return
-    this.#hour = h
-    for (let n = 0; n < quoted.length; n++)
-      fillRates(this.#rates[n]!, this.#world.prices.hour(quoted[n]!.code, h), scales[n]!)
+  function enter(h: number): void {
+    if (h === current) return
+    current = h
+    for (let n = 0; n < quoted.length; n++) fillRates(ratesOf[n]!, world.prices.hour(quoted[n]!.code, h), scales[n]!)
   }
 
-  #add(time: number, whole: boolean): void {
-    const m = time / minute - this.#hour * minutesPerHour
+  function add(time: number, whole: boolean): void {
+    const m = time / minute - current * minutesPerHour
     for (let n = 0; n < quoted.length; n++) {
-      const rates = this.#rates[n]!
-      this.#changes[n] = whole ? rates[m]! : rates[m]! - rates[m - 1]!
+      const rates = ratesOf[n]!
+      changes[n] = whole ? rates[m]! : rates[m]! - rates[m - 1]!
     }
-    this.#minutes.add(time, packedIntegers(this.#changes))
+    minutes.add(time, packedIntegers(changes))
   }
 
-  #close(h: number): void {
-    const totals = this.#rates.map(rates => rates.reduce((sum, rate) => sum + rate, 0))
-    const lasts = this.#rates.map(rates => rates[minutesPerHour - 1]!)
-    this.#hours.add(h * hour, JSON.stringify(totals), JSON.stringify(lasts))
+  function close(h: number): void {
+    const totals = ratesOf.map(rates => rates.reduce((sum, rate) => sum + rate, 0))
+    const lasts = ratesOf.map(rates => rates[minutesPerHour - 1]!)
+    hours.add(h * hour, JSON.stringify(totals), JSON.stringify(lasts))
   }
+
+  return { write }
 }
 
 /** Mean of each minute; between marks the path is a straight line. */

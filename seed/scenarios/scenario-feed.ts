@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolAddress } from '../catalogue/pool-addresses.ts'
 import { keyOf, unit } from '../hashed-draws.ts'
 import { lendingMarkets, nameOfMarket } from '../lending/lending-list.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Sink } from '../sink.ts'
 import { closingTrade } from '../trading/order-flow.ts'
 import type { World } from '../world.ts'
 import type { Incident } from './calendar.ts'
@@ -20,47 +20,39 @@ interface ScenarioRow {
 /** Time shown before and after a listing or delisting. */
 const [short, long] = [hour, 3 * hour]
 
-export class ScenarioFeed {
-  readonly #world: World
-  readonly #table: Appender
-  #known: { period: number; scenarios: ScenarioRow[] } | null = null
-
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#table = sink.appender('scenario')
-  }
+export function scenarioFeed(sink: Sink, world: World) {
+  let known: { period: number; scenarios: ScenarioRow[] } | null = null
+  const table = sink.appender('scenario')
 
   /** Scenarios that end in the range. @param start scenarios begin no earlier */
-  write({ from, to }: Range, start: number): void {
-    const { period } = this.#world.calendar
+  function write({ from, to }: Range, start: number): void {
+    const { period } = world.calendar
     if (period === 0) return
     for (let n = Math.floor(from / period); n * period < to; n++)
-      for (const one of this.#inPeriod(n)) if (one.from >= start && one.until > from && one.until <= to) this.#add(one)
-    this.#table.flush()
+      for (const one of inPeriod(n)) if (one.from >= start && one.until > from && one.until <= to) add(one)
+    table.flush()
   }
 
-  #add({ kind, title, subject, from, until }: ScenarioRow): void {
+  function add({ kind, title, subject, from, until }: ScenarioRow): void {
     const today = new Date(from).toISOString().slice(0, 10)
-    this.#table.add(`${kind}-${today}`, title, subject, from, until)
+    table.add(`${kind}-${today}`, title, subject, from, until)
   }
 
-  #inPeriod(n: number): ScenarioRow[] {
-    if (this.#known?.period !== n) this.#known = { period: n, scenarios: this.#find(n) }
-    return this.#known.scenarios
+  function inPeriod(n: number): ScenarioRow[] {
+    if (known?.period !== n) known = { period: n, scenarios: find(n) }
+    return known.scenarios
   }
 
-  #find(n: number): ScenarioRow[] {
-    const { calendar, seed } = this.#world
+  function find(n: number): ScenarioRow[] {
+    const { calendar, seed } = world
     const range = { from: n * calendar.period, to: (n + 1) * calendar.period }
-    const instruments = this.#world.instruments(range)
+    const instruments = world.instruments(range)
     const luck = unit(keyOf(seed, 'scenario', 'listing', n))
     const listed = candidates(instruments, 'listed', { from: range.from + short, to: range.to - long }, luck).slice(
       0,
       1,
     )
-    const ended = this.#tradedLast(
-      candidates(instruments, 'ended', { from: range.from + long, to: range.to - short }, luck),
-    )
+    const ended = tradedLast(candidates(instruments, 'ended', { from: range.from + long, to: range.to - short }, luck))
     return [
       ...calendar.inPeriod(n).map(scenarioOf),
       ...listed.map(one => changeOf('listing', 'Listing: the first hours of an instrument', one, one.listed - short)),
@@ -69,10 +61,12 @@ export class ScenarioFeed {
   }
 
   /** The first that trades in the hours shown, or none: options may trade rarely. */
-  #tradedLast(ended: readonly Instrument[]): Instrument[] {
-    const found = ended.find(one => closingTrade(this.#world, one) >= one.ended - long)
+  function tradedLast(ended: readonly Instrument[]): Instrument[] {
+    const found = ended.find(one => closingTrade(world, one) >= one.ended - long)
     return found ? [found] : []
   }
+
+  return { write }
 }
 
 function scenarioOf({ kind, subject, from, until }: Incident): ScenarioRow {

@@ -4,7 +4,7 @@ import type { Accounts } from '../catalogue/addresses.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { poolsAhead } from '../pools/pool-list.ts'
-import { type Appender, type Sink, writeRows } from '../sink.ts'
+import { type Sink, writeRows } from '../sink.ts'
 import type { World } from '../world.ts'
 import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
 
@@ -36,38 +36,33 @@ function holderId(token: number, place: number): number {
 }
 
 /** Writes a row for each midnight UTC. */
-export class HolderFeed {
-  readonly #world: World
-  readonly #counts: Appender
-  readonly #holdings: Appender
+export function holderFeed(sink: Sink, world: World) {
+  const counts = sink.appender('token_holder_count')
+  const holdings = sink.appender('token_holding')
 
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#counts = sink.appender('token_holder_count')
-    this.#holdings = sink.appender('token_holding')
-  }
-
-  write({ from, to }: Range): void {
+  function write({ from, to }: Range): void {
     const first = Math.ceil(from / day)
     if (first * day >= to) return
     tokens.forEach((token, n) => {
-      for (let today = first; today * day < to; today++) if (today * day > token.since) this.#write(token, n, today)
+      for (let today = first; today * day < to; today++) if (today * day > token.since) writeDay(token, n, today)
     })
-    this.#counts.flush()
-    this.#holdings.flush()
+    counts.flush()
+    holdings.flush()
   }
 
-  #write(token: SupplySource, n: number, today: number): void {
+  function writeDay(token: SupplySource, n: number, today: number): void {
     const { asset, blockchain } = token
-    const key = keyOf(this.#world.seed, 'holders', blockchain, asset)
-    const { supply: amount, supplyUnit } = this.#world.supplies[supplyId(blockchain, asset)]!
+    const key = keyOf(world.seed, 'holders', blockchain, asset)
+    const { supply: amount, supplyUnit } = world.supplies[supplyId(blockchain, asset)]!
     const supply = amount.at(today * day).total / supplyUnit
-    this.#counts.add(asset, blockchain, today * day, holdersAt(token, key, today))
+    counts.add(asset, blockchain, today * day, holdersAt(token, key, today))
     for (let place = 0; place < largest; place++) {
       const amount = rounded(supply * shareAt(key, place, today))
-      if (amount >= supply * recorded) this.#holdings.add(holderId(n, place), today * day, amount)
+      if (amount >= supply * recorded) holdings.add(holderId(n, place), today * day, amount)
     }
   }
+
+  return { write }
 }
 
 /** The number of holders grows with the square root of the market cap. */

@@ -1,45 +1,39 @@
-import { BookFeed, type BookTables, bookTables } from '../books/book-feed.ts'
+import { BookFeed, bookTables } from '../books/book-feed.ts'
 import { hasBooks, hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import { PoolFeed } from '../pools/pool-feed.ts'
+import { poolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
 import { isLiquidated, LiquidationFeed } from './liquidation-feed.ts'
 
-export class Followers {
-  readonly #world: World
-  readonly #books: BookTables
-  readonly #liquidations: Appender
-  readonly #pools: PoolTables
+export function followersOf(sink: Sink, world: World) {
+  const bookTable = bookTables(sink)
+  const liquidationTable = sink.appender('liquidation')
+  const poolTables = new PoolTables(sink)
 
-  constructor(sink: Sink, world: World) {
-    this.#world = world
-    this.#books = bookTables(sink)
-    this.#liquidations = sink.appender('liquidation')
-    this.#pools = new PoolTables(sink)
-  }
-
-  of(instrument: Instrument): Follower[] {
-    const books = hasBooksAhead(instrument) ? this.books(instrument) : []
-    const pools = instrument.pools.length > 0 ? [new PoolFeed(this.#world, instrument, this.#pools)] : []
-    return [...books, ...this.liquidations(instrument), ...pools]
+  function of(instrument: Instrument): Follower[] {
+    const ahead = hasBooksAhead(instrument) ? books(instrument) : []
+    const pools = instrument.pools.length > 0 ? [poolFeed(world, instrument, poolTables)] : []
+    return [...ahead, ...liquidations(instrument), ...pools]
   }
 
   /** Also of instruments whose books are not filled ahead. */
-  books(instrument: Instrument): Follower[] {
-    return hasBooks(instrument) ? [new BookFeed(this.#world, instrument, this.#books)] : []
+  function books(instrument: Instrument): Follower[] {
+    return hasBooks(instrument) ? [new BookFeed(world, instrument, bookTable)] : []
   }
 
-  liquidations(instrument: Instrument): Follower[] {
-    return isLiquidated(instrument) ? [new LiquidationFeed(this.#world, instrument, this.#liquidations)] : []
+  function liquidations(instrument: Instrument): Follower[] {
+    return isLiquidated(instrument) ? [new LiquidationFeed(world, instrument, liquidationTable)] : []
   }
 
-  flush(): void {
-    this.#books.generated.flush()
-    this.#books.oneSided.flush()
-    this.#liquidations.flush()
-    this.#pools.flush()
+  function flush(): void {
+    bookTable.generated.flush()
+    bookTable.oneSided.flush()
+    liquidationTable.flush()
+    poolTables.flush()
   }
+
+  return { of, books, liquidations, flush }
 }

@@ -19,7 +19,7 @@ import { remembered } from '../market/made-once.ts'
 import { formatTime, second } from '../market/time.ts'
 import type { Keys } from '../plans/keys.ts'
 import type { Settings } from '../settings.ts'
-import { AheadStore } from '../store/build/ahead-store.ts'
+import { aheadStore } from '../store/build/ahead-store.ts'
 import type { Feed } from '../store/build/processes/feed.ts'
 import type { Store } from '../store/store.ts'
 import type { StorePlan } from '../store/store-plan.ts'
@@ -129,11 +129,11 @@ function createState(start: Start, reading: Reading, shared: SharedPlaces) {
 /** Recorded data cannot be extended. */
 function aheadOf(settings: Settings, store: Store, opened: Start['opened']): Ahead | undefined {
   if (!store.generated) return undefined
-  const ahead = new AheadStore(settings)
+  const ahead = aheadStore(settings)
   opened.push(() => ahead.close())
   const contextOnce = remembered((reached: Store) => contextOf(settings, reached))
   return {
-    end: () => ahead.end,
+    end: ahead.end,
     reach: async to => contextOnce(await ahead.extendTo(to)),
   }
 }

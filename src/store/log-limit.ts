@@ -4,25 +4,15 @@ import type { Store } from './store.ts'
 /** Interval of attempts. Each takes 0.6 s, in which no other process can write. */
 const period = 3000
 
-/** Keeps the write-ahead log small of a store that others always read. */
-export class LogLimit {
-  readonly #store: Store
-  readonly #largest: number
-  #next = 0
-
-  /** @param largest size at which the log is emptied, in bytes */
-  constructor(store: Store, largest: number) {
-    this.#store = store
-    this.#largest = largest
-  }
-
-  /** Between transactions. */
-  keep(): void {
+/** Keeps the write-ahead log small of a store that others always read, when called between transactions. @param largest bytes */
+export function logLimit(store: Store, largest: number): () => void {
+  let next = 0
+  return () => {
     const time = elapsed()
-    if (time < this.#next || this.#store.logBytes <= this.#largest) return
-    this.#next = time + period
+    if (time < next || store.logBytes <= largest) return
+    next = time + period
     try {
-      this.#store.emptyLog()
+      store.emptyLog()
     } catch {
       // Another process writes for longer than this one waits.
     }

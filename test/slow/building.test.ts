@@ -3,7 +3,7 @@ import { createWorld, onePart, partsOf } from '../../seed/index.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import { buildPart, mergeParts } from '../../src/store/build/build-part.ts'
 import { Extension } from '../../src/store/build/extension.ts'
-import { PartThread } from '../../src/store/build/processes/parts.ts'
+import { partThread } from '../../src/store/build/processes/parts.ts'
 import { answersOf } from '../harness/moved-clock.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
@@ -37,7 +37,7 @@ t.test('a store filled by several threads equals one filled by a single thread',
     .instruments({ from: start, to: end })
     .map(({ id }) => id)
   const [own, ...others] = [0, ids[7]!, ids[15]!].map((from, n, edges) => ({ from, below: edges[n + 1] ?? Infinity }))
-  const threads = others.map((part, n) => new PartThread(`${wanted.path}-${n}`, { wanted, plan, part }))
+  const threads = others.map((part, n) => partThread(`${wanted.path}-${n}`, { wanted, plan, part }))
   const fractions: number[] = []
   buildPart(wanted.path, { wanted, plan, part: own! }, fraction => fractions.push(fraction))
   t.same(
@@ -51,7 +51,7 @@ t.test('a store filled by several threads equals one filled by a single thread',
   )
   for (const thread of threads) {
     await thread.whole
-    t.ok(Math.abs(thread.fraction - 1) < 1e-9, 'the part is whole at its end')
+    t.ok(Math.abs(thread.fraction() - 1) < 1e-9, 'the part is whole at its end')
     t.ok(
       fingerprintsOf(thread.path).recorded.find(({ table }) => table === 'trade_block')!.rows > 5,
       'each thread fills a part of it',
@@ -86,6 +86,6 @@ t.test('the parts of a world add up to the whole without overlap', async t => {
 t.test('a thread that cannot build its part reports the error', async t => {
   const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end } as const
   const plan = { task: 'build', start, end, gap: 0, source: 'seed' } as const
-  const thread = new PartThread(`${folder}/missing/part`, { wanted, plan, part: onePart })
+  const thread = partThread(`${folder}/missing/part`, { wanted, plan, part: onePart })
   await t.rejects(thread.whole, { message: /missing/ })
 })

@@ -13,21 +13,16 @@ import { runStoreTask } from './processes/feed.ts'
  * A copy of a store that can be extended; other servers of the store are unaffected. Another process writes the copy.
  * Closing deletes it.
  */
-export class AheadStore {
-  readonly #settings: Settings
-  #folder: string | undefined
-  #store: Store | undefined
-  #isClosed = false
-
-  constructor(settings: Settings) {
-    this.#settings = settings
-  }
+export function aheadStore(settings: Settings) {
+  let folder: string | undefined
+  let store: Store | undefined
+  let isClosed = false
 
   /** Calls must not overlap. */
-  async extendTo(to: number): Promise<Store> {
-    if (this.#isClosed) throw new Failure('unavailable', 'the server is closed: set clocks before')
+  async function extendTo(to: number): Promise<Store> {
+    if (isClosed) throw new Failure('unavailable', 'the server is closed: set clocks before')
     try {
-      return await this.#extend(to)
+      return await extend(to)
     } catch (error) {
       // A failure of the place, not of the request or the program.
       if (!(error instanceof StoreFailure)) throw error
@@ -35,23 +30,25 @@ export class AheadStore {
     }
   }
 
-  async #extend(to: number): Promise<Store> {
-    this.#folder ??= makeAheadFolder(this.#settings.data)
-    const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite') }
+  async function extend(to: number): Promise<Store> {
+    folder ??= makeAheadFolder(settings.data)
+    const wanted = { ...wantedWorld(settings), path: join(folder, 'ahead.sqlite') }
     const plan = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
-    await runStoreTask({ wanted, plan, copyOf: this.#settings.data }, () => {})
-    this.#store ??= Store.open(wanted.path, { readonly: true })
-    this.#store.renewSnapshot()
-    return this.#store
+    await runStoreTask({ wanted, plan, copyOf: settings.data }, () => {})
+    store ??= Store.open(wanted.path, { readonly: true })
+    store.renewSnapshot()
+    return store
   }
 
-  get end(): number {
-    return this.#store === undefined ? Number.NEGATIVE_INFINITY : identityOf(this.#store).end
+  function end(): number {
+    return store === undefined ? Number.NEGATIVE_INFINITY : identityOf(store).end
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#store?.close()
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  function close(): void {
+    isClosed = true
+    store?.close()
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
+
+  return { extendTo, end, close }
 }

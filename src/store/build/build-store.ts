@@ -4,7 +4,7 @@ import { onePart } from '../../../seed/index.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { buildPart, mergeParts, type Progress, prepareMerge } from './build-part.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from './building-place.ts'
-import { PartThread, partsFor } from './processes/parts.ts'
+import { partsFor, partThread } from './processes/parts.ts'
 
 /**
  * Builds beside the path; renames when the store is complete and on disk. The next run removes an interrupted build.
@@ -25,9 +25,9 @@ export async function buildStoreTogether(wanted: WantedStore, plan: StorePlan, p
   const [own, ...others] = partsFor(wanted, plan)
   if (others.length === 0) return buildStore(wanted, plan, progress)
   const building = begin(wanted)
-  const threads = others.map((part, n) => new PartThread(`${building}-${n}`, { wanted, plan, part }))
+  const threads = others.map((part, n) => partThread(`${building}-${n}`, { wanted, plan, part }))
   try {
-    const report = (own: number) => progress(buildingParts * meanOf([own, ...threads.map(thread => thread.fraction)]))
+    const report = (own: number) => progress(buildingParts * meanOf([own, ...threads.map(thread => thread.fraction())]))
     buildPart(building, { wanted, plan, part: own! }, report)
     const prepared = prepareMerge({ wanted, plan })
     await withProgress(Promise.all(threads.map(({ whole }) => whole)), () => report(1))

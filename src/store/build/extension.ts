@@ -1,6 +1,6 @@
-import { createWorld, WorldFeed } from '../../../seed/index.ts'
+import { createWorld, worldFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
-import { LogLimit } from '../log-limit.ts'
+import { logLimit } from '../log-limit.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { identityOf, type WantedStore } from '../store-plan.ts'
@@ -17,22 +17,22 @@ const largestLog = 4 << 20
 
 export class Extension {
   readonly #store: Store
-  readonly #feed: WorldFeed
+  readonly #feed: ReturnType<typeof worldFeed>
   readonly #bulk: boolean
   readonly #wanted: WantedStore
-  readonly #log: LogLimit
+  readonly #keepLog: () => void
 
   /** @param bulk whether much is to be written before anyone reads */
   constructor(wanted: WantedStore, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
-    this.#log = new LogLimit(this.#store, largestLog)
+    this.#keepLog = logLimit(this.#store, largestLog)
     this.#bulk = bulk
     this.#wanted = wanted
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
       const world = createWorld({ seed: wanted.seed, profile: wanted.profile })
-      this.#feed = new WorldFeed(this.#store, world)
+      this.#feed = worldFeed(this.#store, world)
     } catch (error) {
       this.#store.close()
       throw error
@@ -60,7 +60,7 @@ export class Extension {
         `the clock is at ${formatTime(now)}, but the store ends at ${formatTime(end)}, and the gap is longer than ${catchUp} d (SANDBOX_CATCH_UP); correct the clock or restart`,
       )
     const isUpToDate = end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
-    this.#log.keep()
+    this.#keepLog()
     return isUpToDate
   }
 

@@ -1,6 +1,6 @@
-import { Cells, createWorld } from '../../../seed/index.ts'
+import { cells, createWorld } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
-import { LogLimit } from '../log-limit.ts'
+import { logLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { HeldDays } from './held-days.ts'
@@ -20,17 +20,17 @@ const afterEviction = 0.9
 export class Filler {
   readonly #store: Store
   readonly #held: HeldDays
-  readonly #cells: Cells
+  readonly #cells: ReturnType<typeof cells>
   readonly #limit: number
-  readonly #log: LogLimit
+  readonly #keepLog: () => void
 
   /** @param wasOpen whether this process has had the history open before */
   constructor(place: MemoPlace, wasOpen = false) {
     this.#store = openMemo(place, wasOpen)
     this.#limit = place.limit
-    this.#log = new LogLimit(this.#store, largestLog)
+    this.#keepLog = logLimit(this.#store, largestLog)
     this.#held = new HeldDays(this.#store)
-    this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
+    this.#cells = cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
   }
 
   /** What is missing of gaps, as steps of at most `mostDays`: a transaction takes as long as a quiet instrument's day. */
@@ -63,7 +63,7 @@ export class Filler {
       for (const gap of step) this.#fillMissing(gap)
     })
     this.#keepLimit()
-    this.#log.keep()
+    this.#keepLog()
   }
 
   touch(feeds: readonly [FeedKind, FeedSubject][]): void {

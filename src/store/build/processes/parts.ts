@@ -15,32 +15,19 @@ export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePl
   return threads === 1 ? [onePart] : partsOf(createWorld({ seed, profile }), { from: start, to: end }, threads)
 }
 
-export class PartThread {
-  readonly path: string
-  readonly whole: Promise<void>
+export function partThread(path: string, part: PartPlan) {
   /** Shared memory, because a message would arrive late while this thread builds a part. */
-  readonly #done = new Float64Array(new SharedArrayBuffer(8))
-  readonly #worker: Worker
+  const done = new Float64Array(new SharedArrayBuffer(8))
+  const worker = new Worker(new URL('./part-worker.js', import.meta.url), {
+    workerData: { path, part, done },
+  })
+  const whole = new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error(`building ${path} was interrupted`)))
+  })
+  // A waiting caller gets the error; others ignore it.
+  whole.catch(() => {})
 
-  constructor(path: string, part: PartPlan) {
-    this.path = path
-    this.#worker = new Worker(new URL('./part-worker.js', import.meta.url), {
-      workerData: { path, part, done: this.#done },
-    })
-    this.whole = new Promise((resolve, reject) => {
-      this.#worker.once('message', () => resolve())
-      this.#worker.once('error', reject)
-      this.#worker.once('exit', () => reject(new Error(`building ${path} was interrupted`)))
-    })
-    // A waiting caller gets the error; others ignore it.
-    this.whole.catch(() => {})
-  }
-
-  get fraction(): number {
-    return this.#done[0]!
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate()
-  }
+  return { path, whole, fraction: () => done[0]!, stop: () => worker.terminate() }
 }
