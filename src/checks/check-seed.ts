@@ -1,5 +1,5 @@
 import { hour } from '../market/time.ts'
-import { firstHourOf } from '../store/build/first-hour.ts'
+import { firstHourOf } from '../store/build/build-part.ts'
 import type { Row, Store } from '../store/store.ts'
 import { identityOf, isProfile } from '../store/store-plan.ts'
 import { tradeRows } from '../store/trade-rows.ts'

@@ -9,6 +9,7 @@ import {
   writeSums,
   writeWorld,
 } from '../../../seed/index.ts'
+import { hour } from '../../market/time.ts'
 import { Store } from '../store.ts'
 import type { StorePlan, WantedStore } from '../store-plan.ts'
 
@@ -40,6 +41,22 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
   writeWorld(store, world, range, progress)
   store.saveFingerprints()
   store.addFacts({ seed, profile, source: 'seed', start, end })
+}
+
+/** The beginning of a store, generated again in memory. */
+export function firstHourOf({
+  seed,
+  profile,
+  start,
+}: Pick<WantedStore, 'seed' | 'profile'> & { start: number }): Store {
+  const store = Store.create(':memory:', readFileSync(schemaUrl, 'utf8'))
+  const range = { from: start, to: start + hour }
+  const world = createWorld({ seed, profile })
+  store.transaction(() => {
+    writeCatalogue(store, world, range)
+    writeWorld(store, world, range)
+  })
+  return store
 }
 
 type Whole = Omit<PartPlan, 'part'>
