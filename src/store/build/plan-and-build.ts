@@ -1,16 +1,17 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import { type Settings, SettingsFailure } from '../../settings.ts'
 import { historyClocks } from '../history/coverage.ts'
 import { Store } from '../store.ts'
-import { FullDisk } from '../store-failure.ts'
+import { FullDisk, StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { removeAbandoned } from './building-place.ts'
 import type { ServerLogger, StoreLogger } from './logger.ts'
 import { Feed, runStoreTask } from './processes/feed.ts'
-import { checkWritable } from './writable.ts'
 
 export type LabelledProgress = (label: string, fraction: number) => void
 
@@ -149,6 +150,24 @@ function checkRange({ profile, days }: WantedStore, { task, start, end }: StoreP
   throw new SettingsFailure(
     `now is ${formatTime(end)}; for a store of the profile ${profile} it must be from ${earliest} to ${latest}`,
   )
+}
+
+/** SQLite also writes beside the file, so the folder must be writable. */
+function checkWritable(wanted: WantedStore, { reason }: StorePlan): void {
+  const { path } = wanted
+  for (const place of [dirname(path), path]) {
+    try {
+      if (existsSync(place)) accessSync(place, constants.W_OK)
+    } catch (error) {
+      const why = reason ? ` to rebuild it: ${reason}` : ''
+      const canServe = planStore({ ...wanted, now: 'seeded' }, Date.now()).task === 'none'
+      const asItIs = canServe ? ', or set now (SANDBOX_NOW) to seeded to serve the store as it is' : ''
+      throw new StoreFailure(
+        `the store ${path} cannot be written (${(error as NodeJS.ErrnoException).code} at ${place})${why}; mount a ` +
+          `writable volume at ${dirname(path)} or set data (SANDBOX_DATA) to another path${asItIs}`,
+      )
+    }
+  }
 }
 
 export function wantedWorld({ data: path, seed, profile, now, catchUp }: Settings): WantedStore {
