@@ -32,13 +32,17 @@ interface Waiter {
   gone: AbortSignal | undefined
 }
 
+/** What a page waits for. */
+interface WaitingFill extends PromiseWithResolvers<void> {
+  /** Whether its client seems to have left. */
+  hasLeft: boolean
+  progress?: FillProgress
+}
+
 /** Reads the history of a market, and has a thread write what is missing. */
 export class History {
   readonly #place: MemoPlace
-  readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
-  /** Whose clients seem to have left. */
-  readonly #left = new Set<number>()
-  readonly #progress = new Map<number, FillProgress>()
+  readonly #waiting = new Map<number, WaitingFill>()
   readonly #touched = new Map<FeedKind, Set<FeedSubject>>()
   #worker: Worker | undefined
   #nextTouch = 0
@@ -69,9 +73,10 @@ export class History {
 
   /** Resolves when the gaps are filled. @throws Failure if they cannot be, or not soon */
   async fill(gaps: readonly Gap[], { isLimited, gone }: Waiter): Promise<void> {
-    if (this.#waiting.size - this.#left.size >= mostWaiting) throw tryAgain(tooMany, retryAfter)
+    const others = this.#waiting.values().filter(({ hasLeft }) => !hasLeft)
+    if (others.toArray().length >= mostWaiting) throw tryAgain(tooMany, retryAfter)
     this.#start()
-    const waiting = Promise.withResolvers<void>()
+    const waiting: WaitingFill = { ...Promise.withResolvers<void>(), hasLeft: false }
     const id = this.#next++
     this.#waiting.set(id, waiting)
     this.#worker!.postMessage({ id, gaps, touched: this.#takeTouched() } satisfies FillRequest)
@@ -79,13 +84,11 @@ export class History {
     if (gone?.aborted) leave()
     else gone?.addEventListener('abort', leave)
     try {
-      await (isLimited ? inTime(waiting.promise, longestWait, () => this.#tooLong(id)) : waiting.promise)
+      await (isLimited ? inTime(waiting.promise, longestWait, () => tooLong(waiting.progress)) : waiting.promise)
     } finally {
       gone?.removeEventListener('abort', leave)
       leave()
       this.#waiting.delete(id)
-      this.#left.delete(id)
-      this.#progress.delete(id)
       this.#rest()
     }
     this.#renew()
@@ -101,8 +104,9 @@ export class History {
 
   /** Its fill makes way for others, unless it is complete. */
   #leave(id: number): void {
-    if (!this.#waiting.has(id) || this.#left.has(id)) return
-    this.#left.add(id)
+    const waiting = this.#waiting.get(id)
+    if (waiting === undefined || waiting.hasLeft) return
+    waiting.hasLeft = true
     this.#worker?.postMessage({ left: id } satisfies FillRequest)
   }
 
@@ -120,12 +124,6 @@ export class History {
     )
     this.#touched.clear()
     return touched
-  }
-
-  #tooLong(id: number): Failure {
-    const { filled, wanted } = this.#progress.get(id) ?? { filled: 0, wanted: 0 }
-    const far = wanted > 0 ? `: ${Math.floor((100 * filled) / wanted)} % of these days are there` : ''
-    return tryAgain(`the times that were asked for are still being generated${far}`, retryAfter)
   }
 
   #start(): void {
@@ -152,11 +150,10 @@ export class History {
   #onReply(reply: FillReply): void {
     if ('ready' in reply) this.#ready.resolve()
     else if (!('wanted' in reply)) this.#onFilled(reply)
-    else if (this.#waiting.has(reply.id)) this.#progress.set(reply.id, reply)
+    else if (this.#waiting.has(reply.id)) this.#waiting.get(reply.id)!.progress = reply
   }
 
   #onFilled({ id, failure: why, isDisplaced }: FillEnd): void {
-    this.#progress.delete(id)
     const failure = why && (isDisplaced ? tryAgain(why, retryAfter) : new Failure('unavailable', why))
     // The store itself could not be opened.
     if (failure && id === 0) this.#onEnd(failure)
@@ -174,8 +171,6 @@ export class History {
     this.#ready.reject(failure)
     for (const { reject } of this.#waiting.values()) reject(failure)
     this.#waiting.clear()
-    this.#left.clear()
-    this.#progress.clear()
   }
 
   /** Readers of the same snapshot share what they know; a snapshot that stayed would keep the log from shrinking. */
@@ -213,6 +208,11 @@ export class History {
     await ended
     clearTimeout(late)
   }
+}
+
+function tooLong({ filled, wanted } = { filled: 0, wanted: 0 }): Failure {
+  const far = wanted > 0 ? `: ${Math.floor((100 * filled) / wanted)} % of these days are there` : ''
+  return tryAgain(`the times that were asked for are still being generated${far}`, retryAfter)
 }
 
 const tooMany = 'too many requests wait for times that nobody has asked for before'
