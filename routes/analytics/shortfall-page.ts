@@ -2,8 +2,8 @@ import { day } from '../../src/market/time.ts'
 import { emptySlice, type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers } from '../../src/operations/paging/token.ts'
 import type { Portfolio, RiskParameters } from './portfolio.ts'
-import { PortfolioHistory } from './portfolio-history.ts'
-import { ReferencePrices } from './reference-prices.ts'
+import { type PortfolioHistory, portfolioHistory } from './portfolio-history.ts'
+import { referencePrices } from './reference-prices.ts'
 import { LossWindow } from './tail-mean.ts'
 
 const windowDays = 250
@@ -45,7 +45,7 @@ export function riskPage(
   }
   return {
     prepare(store) {
-      const reference = new ReferencePrices(store)
+      const reference = referencePrices(store)
       /** Of pages that are being written: all slices of a page have the same query. */
       const histories = new WeakMap<RiskQuery, PortfolioHistory>()
       return {
@@ -60,8 +60,8 @@ export function riskPage(
           const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
           const count = Math.max(0, Math.min(size, dear, last - start + 1))
           if (count === 0) return emptySlice
-          const history = histories.get(query) ?? new PortfolioHistory(portfolio, reference, first - 1 - days, last)
-          reference.refuse()
+          const history = histories.get(query) ?? portfolioHistory(portfolio, reference, first - 1 - days, last)
+          store.coverage.refuse()
           histories.set(query, history)
           const records = Array.from({ length: count }, (_, n) => recordOf(history, start + n, days, asked))
           return sliceOf(records, start + count <= last ? [start + count] : null)

@@ -10,13 +10,12 @@ import type { Store } from '../../src/store/store.ts'
 import { BookReader } from '../readers/books.ts'
 import { runsOf } from '../readers/grouping.ts'
 import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
-import { dayVolumesOf } from './day-volumes.ts'
 import { nearestExpiriesOf } from './expiries.ts'
 import { greeks, volatilityOf } from './greeks.ts'
-import { IndexPrices } from './index-prices.ts'
-import { openPositionsOf } from './open-positions.ts'
+import { indexPrices } from './index-prices.ts'
 import { decimalText, fundingRate, lastFunding, premiumsOf } from './premiums.ts'
 import { contractIntervals, settlementFields, settlementsOf } from './prices.ts'
+import { dayVolumesOf, openPositionsOf } from './traded.ts'
 import { type ContractRows, contractGrid, minuteBefore } from './value-times.ts'
 
 /** Decimal places of sensitivities. */
@@ -29,7 +28,7 @@ function metricsOf(store: Store): ContractRows {
   const dayVolumes = dayVolumesOf(store)
   const openPositions = openPositionsOf(store)
   const readPremiums = premiumsOf(store)
-  const index = new IndexPrices(store)
+  const index = indexPrices(store)
   const nearestExpiries = nearestExpiriesOf(store)
   const books = new BookReader(store)
 

@@ -4,9 +4,8 @@ import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending } from '../../src/operations/paging/keyset.ts'
 import { EndTime, ListOf, Nullable, PageSize, Pages, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
-import { compositionPage, replicationPage, sequenceRule, valuePage } from './index-pages.ts'
+import { compositionPage, rateListPage, replicationPage, sequenceRule, valuePage } from './index-pages.ts'
 import { IndexCode, rateInPath, rateInQuery } from './index-rate.ts'
-import { rateListPage } from './rate-list.ts'
 
 const Named = (what: string) =>
   Type.Object(

@@ -4,8 +4,7 @@ import { keyset } from '../../src/operations/paging/keyset.ts'
 import { type Page, sliceOf } from '../../src/operations/paging/page.ts'
 import { escaped, recordWriter } from '../../src/operations/render.ts'
 import { ExactNumber } from '../../src/operations/schemas.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { withinPoolBlocks } from '../readers/block-search.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -39,7 +38,7 @@ export function tickRanges<N extends string>(filters: Record<N, string>): Page<S
   return {
     prepare(store, row, wireName) {
       const source = states.prepare(store, PoolState, wireName)
-      const reader = new LiquidityReader(store)
+      const liquidityAfter = liquidityReader(store)
       const write = recordWriter(row, wireName)
       return {
         isPosition: (...asked) => source.isPosition(...asked),
@@ -49,7 +48,7 @@ export function tickRanges<N extends string>(filters: Record<N, string>): Page<S
           if (slice.count === 0) return slice
           const found: State[] = JSON.parse(`[${slice.json}]`)
           if (sort === 'desc') found.reverse()
-          const liquidity = reader.after(pool.id, found)
+          const liquidity = liquidityAfter(pool.id, found)
           const records = found.map(state => {
             const snapshots = rangesAbout(state.price, parameters.price_range, liquidity(state), pool)
             return write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
@@ -68,34 +67,28 @@ function recordOf({ block_number, price, tick, timestamp }: State) {
 type SumRow = [lower: number, upper: number, liquidity: number]
 type ChangeRow = [...SumRow, timestamp: number, block: number]
 
-class LiquidityReader {
-  readonly #coverage: Coverage
-  readonly #sums: Statement<SumRow>
-  /** Undefined in a store that begins with the events behind all open positions. */
-  readonly #openings: Statement<SumRow> | undefined
-  readonly #changes: Statement<ChangeRow>
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#sums = store.prepare(
-      `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
-       WHERE pool = :pool AND timestamp >= :from AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
-    )
-    if (store.coverage.fillable)
-      this.#openings = store.prepare(
+function liquidityReader(store: Store) {
+  const { coverage } = store
+  const sums = store.prepare<SumRow>(
+    `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
+     WHERE pool = :pool AND timestamp >= :from AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
+  )
+  /** None in a store that begins with the events behind all open positions. */
+  const openings = coverage.fillable
+    ? store.prepare<SumRow>(
         'SELECT lower_tick, upper_tick, liquidity FROM pool_opening WHERE pool = :pool AND timestamp = :midnight',
       )
-    this.#changes = store.prepare(
-      `SELECT lower_tick, upper_tick, liquidity, timestamp, block_number FROM pool_event
-       WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
-    )
-  }
+    : undefined
+  const changesIn = store.prepare<ChangeRow>(
+    `SELECT lower_tick, upper_tick, liquidity, timestamp, block_number FROM pool_event
+     WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
+  )
 
   /** The liquidity after states, which are asked for in order. The object is reused. @param states ordered by time */
-  after(pool: number, states: readonly State[]): (state: State) => TickLiquidity {
+  function after(pool: number, states: readonly State[]): (state: State) => TickLiquidity {
     const from = states[0]!.timestamp
-    const liquidity = new TickLiquidity(this.#before(from, pool))
-    const changes = this.#changes.all({ pool, from, until: states.at(-1)!.timestamp })
+    const liquidity = new TickLiquidity(before(from, pool))
+    const changes = changesIn.all({ pool, from, until: states.at(-1)!.timestamp })
     let next = 0
     return state => {
       for (; next < changes.length && isUntil(changes[next]!, state); next++) liquidity.add(changeOf(changes[next]!))
@@ -104,14 +97,16 @@ class LiquidityReader {
   }
 
   /** The sums of what was minted and burned before a time: a history has them as of each midnight. */
-  #before(timestamp: number, pool: number): LiquidityChange[] {
-    if (!this.#openings) return this.#sums.all({ pool, timestamp, from: Number.MIN_SAFE_INTEGER }).map(changeOf)
+  function before(timestamp: number, pool: number): LiquidityChange[] {
+    if (!openings) return sums.all({ pool, timestamp, from: Number.MIN_SAFE_INTEGER }).map(changeOf)
     const midnight = floorTo(timestamp, day)
-    this.#coverage.need('pool-openings', pool, midnight, midnight + 1)
-    this.#coverage.need('pools', pool, midnight, timestamp)
-    const opened = this.#openings.all({ pool, midnight })
-    return [...opened, ...this.#sums.all({ pool, timestamp, from: midnight })].map(changeOf)
+    coverage.need('pool-openings', pool, midnight, midnight + 1)
+    coverage.need('pools', pool, midnight, timestamp)
+    const opened = openings.all({ pool, midnight })
+    return [...opened, ...sums.all({ pool, timestamp, from: midnight })].map(changeOf)
   }
+
+  return after
 }
 
 function changeOf([lower, upper, liquidity]: SumRow | ChangeRow): LiquidityChange {

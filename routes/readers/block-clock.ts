@@ -1,6 +1,5 @@
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { second } from '../../src/market/time.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** A block of a chain and its time in milliseconds since 1970 UTC. */
@@ -12,52 +11,51 @@ export interface BlockTime {
 /** Cached runs per chain: enough for one page and the bounds of its range. */
 const kept = 8
 
+export type BlockClock = ReturnType<typeof blockClock>
+
 /** Reads block times. Runs never change, so the most recent ones are cached. */
-export class BlockClock {
-  readonly #coverage: Coverage
-  readonly #byNumber: Statement<RunRow>
-  readonly #byTime: Statement<RunRow>
-  readonly #first: Statement<[number: number | null]>
-  readonly #runs = new Map<string, Run[]>()
+export function blockClock(store: Store) {
+  const recent = new Map<string, Run[]>()
+  const { coverage } = store
+  const run = 'SELECT timestamp, block_number, blocks, gaps FROM block_run WHERE blockchain = :chain'
+  const byNumber = store.prepare<RunRow>(`${run} AND block_number <= :number ORDER BY block_number DESC LIMIT 1`)
+  const byTime = store.prepare<RunRow>(`${run} AND timestamp < :time ORDER BY timestamp DESC LIMIT 1`)
+  const lowest = store.prepare<[number: number | null]>(
+    'SELECT min(block_number) FROM block_run WHERE blockchain = :chain',
+  )
 
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    const run = 'SELECT timestamp, block_number, blocks, gaps FROM block_run WHERE blockchain = :chain'
-    this.#byNumber = store.prepare(`${run} AND block_number <= :number ORDER BY block_number DESC LIMIT 1`)
-    this.#byTime = store.prepare(`${run} AND timestamp < :time ORDER BY timestamp DESC LIMIT 1`)
-    this.#first = store.prepare('SELECT min(block_number) FROM block_run WHERE blockchain = :chain')
-  }
-
-  first(chain: string): number | undefined {
-    const [number] = this.#first.get({ chain })!
+  function first(chain: string): number | undefined {
+    const [number] = lowest.get({ chain })!
     return number ?? undefined
   }
 
-  at(chain: string, number: number): BlockTime | undefined {
-    return this.#run(chain, run => run.has(number), this.#byNumber, { number })?.at(number)
+  function at(chain: string, number: number): BlockTime | undefined {
+    return runOf(chain, run => run.has(number), byNumber, { number })?.at(number)
   }
 
   /** The last block before a time; undefined if unknown. */
-  lastBefore(chain: string, time: number): BlockTime | undefined {
-    return this.#run(chain, run => run.time < time && time <= run.end, this.#byTime, { time })?.lastBefore(time)
+  function lastBefore(chain: string, time: number): BlockTime | undefined {
+    return runOf(chain, run => run.time < time && time <= run.end, byTime, { time })?.lastBefore(time)
   }
 
-  #run(
+  function runOf(
     chain: string,
     fits: (run: Run) => boolean,
     find: Statement<RunRow>,
     by: Record<string, number>,
   ): Run | undefined {
-    const runs = this.#runs.get(chain) ?? []
+    const runs = recent.get(chain) ?? []
     const known = runs.find(fits)
     if (known) return known
-    if (by.time !== undefined) this.#coverage.need('lending', 0, by.time, by.time)
+    if (by.time !== undefined) coverage.need('lending', 0, by.time, by.time)
     const row = find.get({ chain, ...by })
     if (!row) return undefined
     const run = new Run(row)
-    this.#runs.set(chain, [run, ...runs.slice(0, kept - 1)])
+    recent.set(chain, [run, ...runs.slice(0, kept - 1)])
     return run
   }
+
+  return { first, at, lastBefore }
 }
 
 type RunRow = [time: number, first: number, blocks: number, gaps: string]

@@ -91,7 +91,7 @@ export class BookReader {
   #readHere(range: SampledRange, taker: BookTaker): void {
     const { instrument, from, until } = range
     this.#coverage.need('books', instrument.id, from, until)
-    const live = this.#shapes.of(instrument)
+    const live = this.#shapes(instrument)
     const hour = live && new BookHour(live)
     // Day by day: recorded books may have thousands of levels.
     const step = hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until }) ? until - from : day
@@ -121,7 +121,7 @@ export class BookReader {
   }
 
   hasShape(instrument: BookInstrument): boolean {
-    return this.#shapes.of(instrument) !== null
+    return this.#shapes(instrument) !== null
   }
 
   /** Up to `size` books from the start of the range, in the requested order. */
@@ -158,7 +158,7 @@ export class BookReader {
   }
 
   #someGenerated({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
-    const live = this.#shapes.of(instrument)
+    const live = this.#shapes(instrument)
     const found: BookAt[] = []
     const left = { from: bookBlockStart(from), until }
     const limit = Math.ceil(size / booksPerRow) + 1

@@ -2,7 +2,7 @@ import { Recent, remembered } from '../../src/market/made-once.ts'
 import { day, floorTo, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
@@ -13,7 +13,7 @@ type Total = [id: number, trades: number, bytes: number]
 /** What a store counts of instruments before a time, as functions of SQL: a table of them would be read again by each slice. */
 class Totals {
   readonly #store: Store
-  readonly #counts = remembered((store: Store) => new TradeCounts(store), new WeakMap())
+  readonly #counts = remembered(tradeCounts, new WeakMap())
   #totals = new Map<number, Total>()
   /** Of instruments without one; null: about what they trade. */
   #none: number | null = 0
@@ -29,7 +29,7 @@ class Totals {
     const { coverage, profileRows } = this.#store
     const store = coverage.fillable ? profileRows?.store : this.#store
     this.#none = store === undefined ? null : 0
-    this.#totals = store === undefined ? this.#countedAlone(start, horizon) : this.#counts(store).before(horizon)
+    this.#totals = store === undefined ? this.#countedAlone(start, horizon) : this.#counts(store)(horizon)
   }
 
   get areApproximate(): boolean {
@@ -55,62 +55,51 @@ function byId(totals: readonly Total[]): Map<number, Total> {
 }
 
 /** Counts trades before a time, and the bytes of their blocks. Caches the last result, because pages of one list follow each other. */
-class TradeCounts {
-  readonly #store: Store
-  readonly #reader: TradeReader
-  readonly #bars: BarReader
-  readonly #bytesFrom: Statement<[bytes: number]>
+function tradeCounts(store: Store) {
+  const kept = new Recent<Map<number, Total>, number>(1)
   /** Counts leave out what is generated when it is asked for. */
-  readonly #start: number
-  readonly #known = new Recent<Map<number, Total>, number>(1)
+  const start = store.generated ? identityOf(store).start : 0
+  const reader = new TradeReader(store)
+  const bars = new BarReader(store)
+  const bytesFrom = store.prepare<[bytes: number]>(
+    'SELECT sum(octet_length(trades)) FROM trade_block WHERE instrument = :instrument AND start >= :start',
+  )
 
-  constructor(store: Store) {
-    this.#store = store
-    this.#start = store.generated ? identityOf(store).start : 0
-    this.#reader = new TradeReader(store)
-    this.#bars = new BarReader(store)
-    this.#bytesFrom = store.prepare(
-      'SELECT sum(octet_length(trades)) FROM trade_block WHERE instrument = :instrument AND start >= :start',
-    )
-  }
-
-  /** Of version 1, for all that had traded: any may trade later, in a live store. */
-  before(horizon: number): Map<number, Total> {
-    return this.#known.of(horizon, () => byId(this.#count(horizon)))
-  }
-
-  #count(horizon: number): Total[] {
-    if (horizon <= this.#start) return []
-    const instruments = this.#store.all<[id: number, price: number, amount: number, all: number | null, bytes: number]>(
+  function countAll(horizon: number): Total[] {
+    if (horizon <= start) return []
+    const instruments = store.all<[id: number, price: number, amount: number, all: number | null, bytes: number]>(
       'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count), trade_size FROM instrument WHERE trade_start < ?',
       horizon,
       horizon,
     )
     // Only generated stores have a bar for every hour with trades.
-    const counted = this.#store.generated ? floorTo(horizon, hour) : 0
+    const counted = store.generated ? floorTo(horizon, hour) : 0
     return instruments.map(([id, price, amount, all, bytes]) => {
-      const count = all ?? this.#counted(id, counted, horizon, { price, amount })
-      return [id, count, all === null ? this.#bytesBefore(id, horizon, bytes) : bytes]
+      const count = all ?? countedOf(id, counted, horizon, { price, amount })
+      return [id, count, all === null ? bytesBefore(id, horizon, bytes) : bytes]
     })
   }
 
   /** In bars of whole days, then of hours up to a whole hour, then in trades. */
-  #counted(instrument: number, barsEnd: number, until: number, precision: Precision): number {
+  function countedOf(instrument: number, barsEnd: number, until: number, precision: Precision): number {
     const today = floorTo(barsEnd, day)
     const of = { instrument, version: 1 }
-    const days = this.#bars.read({ ...of, width: day, from: this.#start, until: today }, precision)
-    const hours = { ...of, width: hour, from: Math.max(today, this.#start), until: barsEnd }
-    let sum = [...days, ...this.#bars.read(hours, precision)].reduce((sum, { count }) => sum + count, 0)
-    this.#reader.each({ ...of, from: barsEnd, until }, precision, () => sum++)
+    const days = bars.read({ ...of, width: day, from: start, until: today }, precision)
+    const hours = { ...of, width: hour, from: Math.max(today, start), until: barsEnd }
+    let sum = [...days, ...bars.read(hours, precision)].reduce((sum, { count }) => sum + count, 0)
+    reader.each({ ...of, from: barsEnd, until }, precision, () => sum++)
     return sum
   }
 
   /** A store that ends at the time has the same blocks, of which the last one is shorter. */
-  #bytesBefore(instrument: number, horizon: number, all: number): number {
-    for (const { times, bytes } of this.#reader.backward(instrument, this.#start, horizon)) {
-      const [after] = this.#bytesFrom.get({ instrument, start: times[0]! })!
+  function bytesBefore(instrument: number, horizon: number, all: number): number {
+    for (const { times, bytes } of reader.backward(instrument, start, horizon)) {
+      const [after] = bytesFrom.get({ instrument, start: times[0]! })!
       return all - after + bytes
     }
     return 0
   }
+
+  /** Of version 1, for all that had traded: any may trade later, in a live store. */
+  return (horizon: number) => kept.of(horizon, () => byId(countAll(horizon)))
 }

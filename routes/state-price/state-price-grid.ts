@@ -1,15 +1,15 @@
 import { badParameter } from '../../src/base/failure.ts'
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
-import { day, formatTime, minute, second } from '../../src/market/time.ts'
+import { priceAt } from '../../src/market/numbers/packed.ts'
+import { day, formatTime, minute, second, supplyStep } from '../../src/market/time.ts'
 import { type GridPage, type GridParameters, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import { around, type PageQuery } from '../../src/operations/paging/page.ts'
 import type { Store } from '../../src/store/store.ts'
-import { BlockClock } from '../readers/block-clock.ts'
+import { blockClock } from '../readers/block-clock.ts'
 import { poolTracksOf } from './pool-states.ts'
 import type { StatePriceAsset, StatePriceEntity } from './state-price-asset.ts'
-import { usdRatesOf } from './state-price-rates.ts'
-import { VolumeReader } from './state-price-volumes.ts'
-import { type RateAt, StatePriceWalk } from './state-price-walk.ts'
+import { volumeReader } from './state-price-volumes.ts'
+import { type RateAt, statePriceWalk } from './state-price-walk.ts'
 
 /** How far back points exist, and how late a request may arrive. */
 const reach = day
@@ -52,9 +52,9 @@ type OpenRange = (query: PageQuery<StatePriceEntity>, range: Intervals) => (time
 /** Opens a range, for records of ascending times. */
 function openerOf(store: Store): OpenRange {
   const trackOf = poolTracksOf(store)
-  const volumeReader = new VolumeReader(store)
+  const openVolumes = volumeReader(store)
   const ratesIn = usdRatesOf(store)
-  const clock = new BlockClock(store)
+  const clock = blockClock(store)
 
   function walkOf(
     asset: StatePriceAsset,
@@ -63,13 +63,13 @@ function openerOf(store: Store): OpenRange {
     rateOf: (quote: string) => RateAt,
   ) {
     const { from, until } = range
-    const volumes = volumeReader.open(asset.pools, from, until, earliest)
+    const volumes = openVolumes(asset.pools, from, until, earliest)
     const pools = asset.pools.map(pool => ({
       pool,
       track: trackOf(pool, from, until, opened),
       rate: rateOf(pool.quote),
     }))
-    return new StatePriceWalk(pools, volumes)
+    return statePriceWalk(pools, volumes)
   }
 
   function blocksAt(blockchains: readonly string[], time: number) {
@@ -82,12 +82,12 @@ function openerOf(store: Store): OpenRange {
   return (query, intervals) => {
     const { asset, ether } = query.entity
     const rateOf = ratesIn(intervals.from, intervals.until)
-    const etherWalk = walkOf(ether, query, intervals, rateOf)
-    const etherPrice: RateAt = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
+    const etherAt = walkOf(ether, query, intervals, rateOf)
+    const etherPrice: RateAt = ether.pools.length > 0 ? time => etherAt(time).price : rateOf(ether.code)
     const rateIn = (quote: string) => (quote === ether.code ? etherPrice : rateOf(quote))
-    const walk = asset.code === ether.code ? etherWalk : walkOf(asset, query, intervals, rateIn)
+    const stateAt = asset.code === ether.code ? etherAt : walkOf(asset, query, intervals, rateIn)
     return time => {
-      const { price, pools, blockchains } = walk.at(time)
+      const { price, pools, blockchains } = stateAt(time)
       return {
         datetime: formatTime(time),
         base: asset.code,
@@ -97,6 +97,25 @@ function openerOf(store: Store): OpenRange {
         last_known_blocks: blocksAt(blockchains, time),
         pool_data: pools,
       }
+    }
+  }
+}
+
+/** Reads the USD prices of assets over [from, until), one per five minutes; NaN if unknown. */
+function usdRatesOf(store: Store): (from: number, until: number) => (code: string) => RateAt {
+  const asset = store.prepare<[place: number]>('SELECT position FROM supply_asset WHERE code = :code')
+  const prices = store.prepare<[timestamp: number, prices: Buffer]>(
+    `SELECT timestamp, prices FROM asset_price WHERE timestamp < :until
+     AND timestamp >= ifnull((SELECT max(timestamp) FROM asset_price WHERE timestamp <= :from), :from) ORDER BY timestamp`,
+  )
+  return (from, until) => {
+    store.coverage.need('supply', 0, from - supplyStep, until)
+    const rows = prices.all({ from, until })
+    return code => {
+      const [place] = asset.get({ code }) ?? []
+      if (place === undefined) return () => Number.NaN
+      const known = rows.map(([timestamp, prices]) => ({ timestamp, price: priceAt(prices, place) }))
+      return time => (known.findLast(({ timestamp }) => timestamp <= time) ?? known[0])?.price ?? Number.NaN
     }
   }
 }

@@ -1,5 +1,5 @@
 import { day, floorTo, second } from '../../src/market/time.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** Length of the volume window, and the interval between refreshes. */
 const window = 7 * day
@@ -15,61 +15,64 @@ interface PoolVolume {
 }
 
 /** Reads pool volumes over a moving window. */
-export class VolumeReader {
-  readonly #store: Store
-  readonly #sums: Statement<[place: number, sum: number]>
-  readonly #blocks: Statement<[place: number, timestamp: number, volume: number]>
-
+export function volumeReader(store: Store) {
   /** The last sums of each list of pools. */
-  readonly #known = new Map<string, Sums>()
-
-  constructor(store: Store) {
-    this.#store = store
-    const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
-    const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
-    const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
-      WHERE timestamp >= :from AND timestamp < :until AND volume_base > 0`
-    this.#sums = store.prepare(`SELECT wanted.key, sum(${counted}) ${range} GROUP BY wanted.key`)
-    this.#blocks = store.prepare(`SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`)
-  }
+  const lastSums = new Map<string, Sums>()
+  const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
+  const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
+  const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
+    WHERE timestamp >= :from AND timestamp < :until AND volume_base > 0`
+  const sumsIn = store.prepare<[place: number, sum: number]>(
+    `SELECT wanted.key, sum(${counted}) ${range} GROUP BY wanted.key`,
+  )
+  const blocksIn = store.prepare<[place: number, timestamp: number, volume: number]>(
+    `SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`,
+  )
 
   /** @param earliest start of visible data. */
-  open(pools: readonly { id: number; inverted: boolean }[], from: number, until: number, earliest: number): Volumes {
+  function open(
+    pools: readonly { id: number; inverted: boolean }[],
+    from: number,
+    until: number,
+    earliest: number,
+  ): Volumes {
     const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
     const first = floorTo(from, refresh)
     const start = Math.max(first - window, earliest)
-    for (const { id } of pools) this.#store.coverage.need('pools', id, start, until)
+    for (const { id } of pools) store.coverage.need('pools', id, start, until)
     const none = pools.map(() => 0)
-    const sums = this.#sumsOf(ids, start, first, none)
+    const sums = sumsOf(ids, start, first, none)
     const read = (from: number, until: number) =>
-      this.#blocks
+      blocksIn
         .all({ pools: ids, from, until })
         .map(([place, timestamp, volume]): PoolVolume => ({ place, timestamp, volume }))
     const entering = read(Math.max(first, earliest), until)
     const leaving = read(start, until - window)
-    return new Volumes(first, [...sums], entering, leaving)
+    return volumesOf(first, [...sums], entering, leaving)
   }
 
   /** The volumes in [from, until). Sums of a nearby range are adjusted at both ends: a page is read in many slices. */
-  #sumsOf(pools: string, from: number, until: number, none: number[]): readonly number[] {
-    const { snapshot } = this.#store
-    const known = this.#known.get(pools)
+  function sumsOf(pools: string, from: number, until: number, none: number[]): readonly number[] {
+    const { snapshot } = store
+    const known = lastSums.get(pools)
     const isTrue = known !== undefined && snapshot !== undefined && known.snapshot === snapshot
     const base = isTrue && 2 * Math.abs(known.until - until) < window ? known : { from, until: from, sums: none }
     const values = [...base.sums]
-    this.#add(values, pools, base.until, until, 1)
-    this.#add(values, pools, base.from, from, -1)
-    this.#known.set(pools, { snapshot, from, until, sums: values })
+    addTo(values, pools, base.until, until, 1)
+    addTo(values, pools, base.from, from, -1)
+    lastSums.set(pools, { snapshot, from, until, sums: values })
     return values
   }
 
   /** Adds the volumes between two times, or subtracts them if the second is earlier. */
-  #add(sums: number[], pools: string, from: number, until: number, sign: number): void {
+  function addTo(sums: number[], pools: string, from: number, until: number, sign: number): void {
     if (from === until) return
     const [start, end] = from < until ? [from, until] : [until, from]
     const direction = from < until ? sign : -sign
-    for (const [place, sum] of this.#sums.all({ pools, from: start, until: end })) sums[place]! += direction * sum
+    for (const [place, sum] of sumsIn.all({ pools, from: start, until: end })) sums[place]! += direction * sum
   }
+
+  return open
 }
 
 /** The volume of each pool in [from, until), as read in a snapshot of the store. */
@@ -80,51 +83,41 @@ interface Sums {
   sums: readonly number[]
 }
 
-/** Volume of each pool in the seven days before the last refresh, read in order of time. */
-export class Volumes {
-  #refreshed: number
-  readonly #sums: number[]
-  readonly #entering: Queue
-  readonly #leaving: Queue
+export type Volumes = ReturnType<typeof volumesOf>
 
-  constructor(refreshed: number, sums: number[], entering: PoolVolume[], leaving: PoolVolume[]) {
-    this.#refreshed = refreshed
-    this.#sums = sums
-    this.#entering = new Queue(entering)
-    this.#leaving = new Queue(leaving)
-  }
+/** Volume of each pool in the seven days before the last refresh, read in order of time. */
+function volumesOf(first: number, sums: number[], entering: PoolVolume[], leaving: PoolVolume[]) {
+  let refreshed = first
+  const takeEntering = queueOf(entering)
+  const takeLeaving = queueOf(leaving)
 
   /** Whether a refresh changed any volume. */
-  advance(time: number): boolean {
+  function advance(time: number): boolean {
     const last = floorTo(time, refresh)
-    if (last <= this.#refreshed) return false
-    this.#refreshed = last
-    const more = this.#entering.take(last, ({ place, volume }) => {
-      this.#sums[place]! += volume
+    if (last <= refreshed) return false
+    refreshed = last
+    const more = takeEntering(last, ({ place, volume }) => {
+      sums[place]! += volume
     })
-    const less = this.#leaving.take(last - window, ({ place, volume }) => {
-      this.#sums[place]! -= volume
+    const less = takeLeaving(last - window, ({ place, volume }) => {
+      sums[place]! -= volume
     })
     return more || less
   }
 
-  of(place: number): number {
-    return this.#sums[place]! / units
+  function of(place: number): number {
+    return sums[place]! / units
   }
+
+  return { advance, of }
 }
 
-class Queue {
-  readonly #rows: readonly PoolVolume[]
-  #next = 0
-
-  constructor(rows: readonly PoolVolume[]) {
-    this.#rows = rows
-  }
-
+function queueOf(rows: readonly PoolVolume[]) {
+  let next = 0
   /** Consumes the blocks before a time; returns whether there were any. */
-  take(until: number, each: (row: PoolVolume) => void): boolean {
-    const first = this.#next
-    while (this.#next < this.#rows.length && this.#rows[this.#next]!.timestamp < until) each(this.#rows[this.#next++]!)
-    return this.#next > first
+  return (until: number, each: (row: PoolVolume) => void): boolean => {
+    const first = next
+    while (next < rows.length && rows[next]!.timestamp < until) each(rows[next++]!)
+    return next > first
   }
 }

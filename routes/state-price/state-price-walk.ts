@@ -36,68 +36,60 @@ interface WeighedPool {
  * State price second by second: the mean of the pools' USD prices, weighted by the mean of two weights, each summing to
  * 1: the volume of the last seven days and the depth within 1 % of the price.
  */
-export class StatePriceWalk {
-  readonly #pools: readonly PricedPool[]
-  readonly #volumes: Volumes
-  readonly #states: (StoredPoolState | undefined)[]
-  readonly #rates: number[]
-  #eligible: readonly number[] | null = null
-  #last: StatePrice | null = null
-  #time = Number.NaN
-
-  constructor(pools: readonly PricedPool[], volumes: Volumes) {
-    this.#pools = pools
-    this.#volumes = volumes
-    this.#states = pools.map(() => undefined)
-    this.#rates = pools.map(() => Number.NaN)
-  }
+export function statePriceWalk(pools: readonly PricedPool[], volumes: Volumes) {
+  let eligible: readonly number[] | null = null
+  let last: StatePrice | null = null
+  let lastTime = Number.NaN
+  const states = pools.map((): StoredPoolState | undefined => undefined)
+  const rates = pools.map(() => Number.NaN)
 
   /** For ascending times. Returns the same object if nothing changed. */
-  at(time: number): StatePrice {
-    if (this.#last !== null && time === this.#time) return this.#last
-    this.#time = time
-    const volumesMoved = this.#volumes.advance(time)
-    const poolsMoved = this.#advance(time)
-    if (volumesMoved || this.#eligible === null) this.#eligible = this.#elect()
-    if (this.#last === null || volumesMoved || poolsMoved)
-      this.#last = priced(this.#eligible.flatMap(n => this.#counted(n)))
-    return this.#last
+  function at(time: number): StatePrice {
+    if (last !== null && time === lastTime) return last
+    lastTime = time
+    const volumesMoved = volumes.advance(time)
+    const poolsMoved = advance(time)
+    if (volumesMoved || eligible === null) eligible = elect()
+    if (last === null || volumesMoved || poolsMoved) last = priced(eligible.flatMap(countedAt))
+    return last
   }
 
-  #advance(time: number): boolean {
+  function advance(time: number): boolean {
     let moved = false
-    this.#pools.forEach(({ track, rate }, n) => {
+    pools.forEach(({ track, rate }, n) => {
       const state = track.at(time)
       const usd = rate(time)
-      if (state === this.#states[n] && Object.is(usd, this.#rates[n])) return
-      this.#states[n] = state
-      this.#rates[n] = usd
+      if (state === states[n] && Object.is(usd, rates[n])) return
+      states[n] = state
+      rates[n] = usd
       moved = true
     })
     return moved
   }
 
   /** Indexes of the counted pools; all if none has traded. */
-  #elect(): readonly number[] {
-    const places = this.#pools.map((_, n) => n)
-    const total = places.reduce((sum, n) => sum + this.#volumes.of(n), 0)
+  function elect(): readonly number[] {
+    const places = pools.map((_, n) => n)
+    const total = places.reduce((sum, n) => sum + volumes.of(n), 0)
     if (total === 0) return places
-    const largest = places.toSorted((a, b) => this.#volumes.of(b) - this.#volumes.of(a))
+    const largest = places.toSorted((a, b) => volumes.of(b) - volumes.of(a))
     let sum = 0
     const count = largest.findIndex(n => {
-      sum += this.#volumes.of(n)
+      sum += volumes.of(n)
       return sum >= share * total
     })
     return largest.slice(0, count + 1)
   }
 
-  #counted(n: number): WeighedPool[] {
-    const state = this.#states[n]
-    const rate = this.#rates[n]!
+  function countedAt(n: number): WeighedPool[] {
+    const state = states[n]
+    const rate = rates[n]!
     if (!state || Number.isNaN(rate)) return []
     const depth = (state.depthBelow + state.depthAbove * state.price) * rate
-    return [{ pool: this.#pools[n]!.pool, volume: this.#volumes.of(n), rate, state, depth }]
+    return [{ pool: pools[n]!.pool, volume: volumes.of(n), rate, state, depth }]
   }
+
+  return at
 }
 
 function priced(counted: readonly WeighedPool[]): StatePrice {

@@ -2,7 +2,7 @@ import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { PriceReader } from '../readers/asset-prices.ts'
+import { priceReader } from '../readers/asset-prices.ts'
 import { sum } from '../readers/grouping.ts'
 import { type StoredSupply, supplyTracksOf } from '../readers/supply-tracks.ts'
 import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
@@ -63,7 +63,7 @@ export function supplyGrid<P>(
 ): GridPage<SuppliedAsset, P> {
   return grid<SuppliedAsset, P>((store, write) => {
     const tracksOf = supplyTracksOf(store)
-    const prices = new PriceReader(store)
+    const prices = priceReader(store)
     return {
       step: supplyStep,
       batch: () => 1000,

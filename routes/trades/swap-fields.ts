@@ -3,7 +3,7 @@ import type { ChainNames, TransactionPlace } from '../../src/market/chain-names.
 import { remembered } from '../../src/market/made-once.ts'
 import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { chainCheck } from '../liquidity/pool.ts'
 import { chainNamesOf } from '../readers/blockchains.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
@@ -44,44 +44,37 @@ interface NamedChain {
 }
 
 /** Finds the pools, hashes and accounts of trades on decentralised exchanges. */
-export class SwapReader {
-  readonly #find: Statement<[isOnChain: number, code: string | null]>
-  readonly #names: ReadonlyMap<string, ChainNames>
-  readonly #pools: Statement<[id: number, address: string]>
-  readonly #checkChain: (code: string) => void
-  readonly #chainOf = remembered((id: number) => this.#readChain(id))
+export function swapReader(store: Store) {
+  const chainOf = remembered((id: number) => readChain(id))
   /** Of each chain: by the remainder of their swaps, the first of a remainder. */
-  readonly #addressesOn = remembered((code: string | null) => new Map(this.#pools.all({ code })))
-
-  constructor(store: Store) {
-    this.#find = store.prepare(
-      `SELECT kind = 'decentralised', blockchain FROM instrument
-       JOIN exchange ON exchange.code = exchange_code WHERE instrument.id = :id`,
-    )
-    this.#names = chainNamesOf(store)
-    this.#pools = store.prepare(
-      `SELECT id % ${logIndexStride}, address FROM pool WHERE blockchain = :code AND type <> 'vault' ORDER BY id DESC`,
-    )
-    this.#checkChain = chainCheck(store)
-  }
+  const addressesOn = remembered((code: string | null) => new Map(pools.all({ code })))
+  const find = store.prepare<[isOnChain: number, code: string | null]>(
+    `SELECT kind = 'decentralised', blockchain FROM instrument
+     JOIN exchange ON exchange.code = exchange_code WHERE instrument.id = :id`,
+  )
+  const chains = chainNamesOf(store)
+  const pools = store.prepare<[id: number, address: string]>(
+    `SELECT id % ${logIndexStride}, address FROM pool WHERE blockchain = :code AND type <> 'vault' ORDER BY id DESC`,
+  )
+  const checkChain = chainCheck(store)
 
   /** Null on centralised exchanges. @throws Failure for filters there */
-  of({ entity, lenient, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
-    if (filters.blockchain !== undefined && !lenient) this.#checkChain(filters.blockchain)
-    const chain = this.#chainOf(entity.id)
+  function of({ entity, lenient, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
+    if (filters.blockchain !== undefined && !lenient) checkChain(filters.blockchain)
+    const chain = chainOf(entity.id)
     const given = names.filter(name => filters[name] !== undefined)
-    if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
+    if (chain !== null) return swapsOn(chain, filters, given.length > 0)
     if (given.length > 0) throw badParameter(`${given[0]} applies to instruments of decentralised exchanges only`)
     return null
   }
 
-  #readChain(id: number): NamedChain | null {
-    const [isOnChain, code] = this.#find.get({ id })!
-    return isOnChain ? { code, names: this.#names.get(code ?? '') } : null
+  function readChain(id: number): NamedChain | null {
+    const [isOnChain, code] = find.get({ id })!
+    return isOnChain ? { code, names: chains.get(code ?? '') } : null
   }
 
-  #swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
-    const addresses = this.#addressesOn(code)
+  function swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
+    const addresses = addressesOn(code)
     const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
     const { transaction_hash: hash } = filters
     const place = hash === undefined ? undefined : names?.find(hash)
@@ -102,6 +95,8 @@ export class SwapReader {
       },
     }
   }
+
+  return of
 }
 
 /** @param only the place of the only swap that is kept */

@@ -3,12 +3,11 @@ import { tradeId } from '../../src/market/trades/trade-form.ts'
 import { emptySlice, type Page, type PageQuery, type Slice, type Source } from '../../src/operations/paging/page.ts'
 import type { WalkPosition } from '../../src/operations/paging/token.ts'
 import type { NewestOf } from '../../src/operations/variants.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import { BlockSearch } from '../readers/block-search.ts'
+import { blockSearch } from '../readers/block-search.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
-import { type SwapFilters, SwapReader, type Swaps } from './swap-fields.ts'
+import { type SwapFilters, type Swaps, swapReader } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
 
 interface TradeParameters extends SwapFilters {
@@ -19,7 +18,7 @@ interface TradeParameters extends SwapFilters {
 export const tradePage: Page<StoredInstrument, TradeParameters> = {
   prepare(store, row) {
     TradeLines.check(row)
-    return new TradeSource(store)
+    return tradeSource(store)
   },
 }
 
@@ -33,32 +32,19 @@ export const newestTrade: NewestOf<StoredInstrument> = store => {
 
 type TradeQuery = PageQuery<StoredInstrument, TradeParameters>
 
-class TradeSource implements Source<StoredInstrument, TradeParameters> {
-  readonly #reader: TradeReader
-  readonly #lines = new TradeLines()
-  readonly #swaps: SwapReader
-  readonly #blocks: BlockSearch
-  readonly #coverage: Coverage
+function tradeSource(store: Store): Source<StoredInstrument, TradeParameters> {
+  const lines = new TradeLines()
+  const reader = new TradeReader(store)
+  const swapsOf = swapReader(store)
+  const searchBlocks = blockSearch(store)
+  const { coverage } = store
 
-  constructor(store: Store) {
-    this.#reader = new TradeReader(store)
-    this.#swaps = new SwapReader(store)
-    this.#blocks = new BlockSearch(store)
-    this.#coverage = store.coverage
-  }
-
-  isPosition([time, id, ...more]: WalkPosition): boolean {
-    return Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0
-  }
-
-  slice(query: TradeQuery, position: WalkPosition | null, size: number): Slice {
-    const { precision } = query.entity
-    const swaps = this.#swaps.of(query)
+  function slice(query: TradeQuery, position: WalkPosition | null, size: number): Slice {
+    const swaps = swapsOf(query)
     if (swaps?.none) return emptySlice
-    const walk = new TradeWalk(swaps?.keeps ? this.#within(query, swaps.block) : query, position)
-    const lines = this.#lines
-    lines.begin(precision, swaps)
-    for (const trades of walk.blocks(this.#reader, size)) {
+    const walk = tradeWalk(swaps?.keeps ? narrowed(query, swaps.block) : query, position)
+    lines.begin(query.entity.precision, swaps)
+    for (const trades of walk.blocks(reader, size)) {
       const end = walk.end(trades)
       const i = lines.add(trades, walk.version, walk.first(trades, end), end, size)
       if (i !== end) return { json: lines.json, count: size, next: [trades.times[i]!, idOf(trades, i)] }
@@ -67,59 +53,55 @@ class TradeSource implements Source<StoredInstrument, TradeParameters> {
   }
 
   /** A filter that keeps nothing would read the whole past, so without `start_time` or a block it reads what is there. */
-  #within(query: TradeQuery, block: Swaps['block']): TradeQuery {
-    if (block !== undefined) return { ...query, ...this.#blocks.within([block.blockchain], query, block, 'both') }
+  function narrowed(query: TradeQuery, block: Swaps['block']): TradeQuery {
+    if (block !== undefined) return { ...query, ...searchBlocks([block.blockchain], query, block, 'both') }
     if (query.parameters.start_time !== undefined) return query
-    const from = this.#coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
+    const from = coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
     return { ...query, from }
+  }
+
+  return {
+    isPosition: ([time, id, ...more]) => Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0,
+    slice,
   }
 }
 
 /** Trades of a query from a position on, in its order. */
-class TradeWalk {
-  readonly version: number
-  readonly step: 1 | -1
-  readonly #instrument: number
-  readonly #from: number
-  readonly #until: number
-  readonly #position: { time: number; id: string } | null
+function tradeWalk({ sort, bindings, entity, from, until: asked }: TradeQuery, position: WalkPosition | null) {
+  const { ends } = entity
+  // Nobody need generate the time after the last trade.
+  const until = ends === null ? asked : Math.max(from, Math.min(asked, ends))
+  const version = Number(bindings.version)
+  const step = sort === 'asc' ? 1 : -1
+  const instrument = Number(bindings.instrument)
+  const place = position && { time: Number(position[0]), id: String(position[1]) }
+  const time = place?.time
+  const begin = sort === 'asc' && time !== undefined ? Math.max(from, time) : from
+  const stop = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
 
-  constructor({ sort, bindings, entity, from, until: asked }: TradeQuery, position: WalkPosition | null) {
-    const { ends } = entity
-    // Nobody need generate the time after the last trade.
-    const until = ends === null ? asked : Math.max(from, Math.min(asked, ends))
-    this.version = Number(bindings.version)
-    this.step = sort === 'asc' ? 1 : -1
-    this.#instrument = Number(bindings.instrument)
-    this.#position = position && { time: Number(position[0]), id: String(position[1]) }
-    const time = this.#position?.time
-    this.#from = sort === 'asc' && time !== undefined ? Math.max(from, time) : from
-    this.#until = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
-  }
-
-  blocks(reader: TradeReader, size: number): Generator<StoredTrades> {
-    return this.step === 1
-      ? reader.forward(this.#instrument, this.#from, this.#until, size)
-      : reader.backward(this.#instrument, this.#from, this.#until, size)
+  function blocks(reader: TradeReader, size: number): Generator<StoredTrades> {
+    return step === 1 ? reader.forward(instrument, begin, stop, size) : reader.backward(instrument, begin, stop, size)
   }
 
   /** The first trade of a block at or after the walk's position; `end` if there is none. */
-  first(trades: StoredTrades, end: number): number {
-    let i = this.step === 1 ? trades.firstFrom(this.#from) : trades.firstFrom(this.#until) - 1
-    while (i !== end && this.#isBehind(trades, i)) i += this.step
+  function first(trades: StoredTrades, end: number): number {
+    let i = step === 1 ? trades.firstFrom(begin) : trades.firstFrom(stop) - 1
+    while (i !== end && isBehind(trades, i)) i += step
     return i
   }
 
-  end(trades: StoredTrades): number {
-    return this.step === 1 ? trades.firstFrom(this.#until) : trades.firstFrom(this.#from) - 1
+  function end(trades: StoredTrades): number {
+    return step === 1 ? trades.firstFrom(stop) : trades.firstFrom(begin) - 1
   }
 
   /** Trades of one millisecond are ordered by id as text. */
-  #isBehind(trades: StoredTrades, i: number): boolean {
-    if (this.#position === null || trades.times[i] !== this.#position.time) return false
+  function isBehind(trades: StoredTrades, i: number): boolean {
+    if (place === null || trades.times[i] !== place.time) return false
     const id = idOf(trades, i)
-    return this.step === 1 ? id < this.#position.id : id > this.#position.id
+    return step === 1 ? id < place.id : id > place.id
   }
+
+  return { version, blocks, first, end }
 }
 
 function idOf({ form, texts, ids }: StoredTrades, i: number): string {

@@ -15,8 +15,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import { recentOf, underV1 } from '../../src/operations/variants.ts'
 import { instrument } from '../subjects/instrument.ts'
-import { barGrid } from './bar-grid.ts'
-import type { BarFold } from './bars.ts'
+import { type BarFold, barGrid } from './bars.ts'
 import { rateOperations } from './rates/rates.ts'
 import { newestTrade, tradePage } from './trade-page.ts'
 

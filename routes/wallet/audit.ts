@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { operation, type ReadParameters } from '../../src/operations/operation.ts'
 import { asValues } from '../../src/operations/paging/keyset.ts'
-import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
+import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { BlockNumber, Identifier, OneOf } from '../../src/operations/schemas.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { BlockTime, bitcoins, Digest, inRange, isGiven, pageQuery, satoshi, transactionQuery, usd } from './blocks.ts'
 
 /** What one address pays into a transaction or receives from it. Amounts in satoshi. */
@@ -63,52 +63,48 @@ function firstFrom(time: string): string {
  * Balances of the addresses that receive again and again. They add up from the store's start, and are kept: reading
  * them takes 3 µs per transaction, once.
  */
-class Balances {
-  readonly #wallets: Statement<[address: string, opening: number]>
-  readonly #rows: Statement<MovementRow>
-  readonly #accounts = new Map<string, Account>()
-  #next = 0
+function balanceReader(store: Store) {
+  const accounts = new Map<string, Account>()
+  let next = 0
   /** End of what was read. */
-  #until = Number.NEGATIVE_INFINITY
-
-  constructor(store: Store) {
-    this.#wallets = store.prepare('SELECT address, opening FROM bitcoin_wallet')
-    this.#rows = store.prepare(
-      `SELECT ${movementColumns} FROM bitcoin_transaction
-       WHERE block_number >= max(:next, ${firstFrom(':start')}) AND block_number < ${firstFrom(':until')}
-         AND inputs IS NOT NULL ORDER BY block_number, transaction_index`,
-    )
-  }
+  let readUntil = Number.NEGATIVE_INFINITY
+  const wallets = store.prepare<[address: string, opening: number]>('SELECT address, opening FROM bitcoin_wallet')
+  const rows = store.prepare<MovementRow>(
+    `SELECT ${movementColumns} FROM bitcoin_transaction
+     WHERE block_number >= max(:next, ${firstFrom(':start')}) AND block_number < ${firstFrom(':until')}
+       AND inputs IS NOT NULL ORDER BY block_number, transaction_index`,
+  )
 
   /** Others receive at most once, and pay all of it. */
-  after(movement: Movement, range: { start: number; until: number }): number {
-    this.#readNew(range)
-    const account = this.#accounts.get(movement.address)
+  function after(movement: Movement, range: { start: number; until: number }): number {
+    readNew(range)
+    const account = accounts.get(movement.address)
     if (!account) return movement.isPaid ? 0 : movement.amount
     const { orders, balances } = account
     const order = orderOf(movement)
     return balances[firstWhere(1, orders.length, n => orders[n]! > order) - 1]!
   }
 
-  #readNew(range: { start: number; until: number }): void {
-    if (range.until <= this.#until) return
-    this.#until = range.until
-    if (this.#accounts.size === 0)
-      for (const [address, opening] of this.#wallets.all({}))
-        this.#accounts.set(address, { opening, orders: [], balances: [] })
-    for (const row of this.#rows.all({ next: this.#next, ...range })) {
-      for (const movement of movementsOf(row)) this.#add(movement)
-      this.#next = row[0] + 1
+  function readNew(range: { start: number; until: number }): void {
+    if (range.until <= readUntil) return
+    readUntil = range.until
+    if (accounts.size === 0)
+      for (const [address, opening] of wallets.all({})) accounts.set(address, { opening, orders: [], balances: [] })
+    for (const row of rows.all({ next, ...range })) {
+      for (const movement of movementsOf(row)) add(movement)
+      next = row[0] + 1
     }
   }
 
-  #add(movement: Movement): void {
-    const account = this.#accounts.get(movement.address)
+  function add(movement: Movement): void {
+    const account = accounts.get(movement.address)
     if (!account) return
     const before = account.balances.at(-1) ?? account.opening
     account.orders.push(orderOf(movement))
     account.balances.push(movement.isPaid ? before - movement.amount : before + movement.amount)
   }
+
+  return after
 }
 
 /** By the form of an address. */
@@ -125,39 +121,32 @@ type AuditParameters = ReadParameters<typeof auditQuery>
 type AuditQuery = PageQuery<unknown, AuditParameters>
 type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
 
-class Audit implements Source<unknown, AuditParameters> {
-  readonly isPosition = integers(3)
-  readonly #coverage: Store['coverage']
-  readonly #balances: Balances
-  readonly #statements: Record<'asc' | 'desc', Statement<AuditRow>>
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#balances = new Balances(store)
-    const statement = (sort: 'asc' | 'desc') => {
-      const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
-      return store.prepare<AuditRow>(
-        `SELECT ${movementColumns}, timestamp, price_usd, lower(hex(hash)), lower(hex(ifnull(id, hash)))
-         FROM bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number
-         WHERE ${inRange} AND (block_number, transaction_index) ${after} (:block, :transaction) AND inputs IS NOT NULL
-           AND (:transaction_hash IS NULL OR ${isGiven('hash')} OR ${isGiven('id')})
-           AND (:user_address IS NULL OR instr(senders, :user_address) OR instr(receivers, :user_address))
-         ORDER BY block_number ${order}, transaction_index ${order} LIMIT :count`,
-      )
-    }
-    this.#statements = { asc: statement('asc'), desc: statement('desc') }
+function auditSource(store: Store): Source<unknown, AuditParameters> {
+  const { coverage } = store
+  const balanceAfter = balanceReader(store)
+  const statement = (sort: 'asc' | 'desc') => {
+    const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
+    return store.prepare<AuditRow>(
+      `SELECT ${movementColumns}, timestamp, price_usd, lower(hex(hash)), lower(hex(ifnull(id, hash)))
+       FROM bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number
+       WHERE ${inRange} AND (block_number, transaction_index) ${after} (:block, :transaction) AND inputs IS NOT NULL
+         AND (:transaction_hash IS NULL OR ${isGiven('hash')} OR ${isGiven('id')})
+         AND (:user_address IS NULL OR instr(senders, :user_address) OR instr(receivers, :user_address))
+       ORDER BY block_number ${order}, transaction_index ${order} LIMIT :count`,
+    )
   }
+  const statements = { asc: statement('asc'), desc: statement('desc') }
 
-  slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {
+  function slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {
     const { sort, parameters } = query
-    this.#coverage.need('bitcoin', 0, query.start, query.until)
-    if (this.#coverage.isLacking) return sliceOf([], null)
+    coverage.need('bitcoin', 0, query.start, query.until)
+    if (coverage.isLacking) return sliceOf([], null)
     const step = sort === 'asc' ? 1 : -1
     const records: string[] = []
     let block = Number(position?.[0] ?? (sort === 'asc' ? 0 : Number.MAX_SAFE_INTEGER))
     let transaction = Number(position?.[1] ?? 0)
     for (;;) {
-      const rows = this.#statements[sort].all(this.#bindings(query, block, transaction))
+      const rows = statements[sort].all(bindingsOf(query, block, transaction))
       for (const row of rows) {
         const movements = movementsOf(row).filter(
           ({ address }) => parameters.user_address === undefined || address === parameters.user_address,
@@ -168,7 +157,7 @@ class Audit implements Source<unknown, AuditParameters> {
           const isSame = position && block === position[0] && transaction === position[1]
           if (isSame && step * (place - Number(position[2])) < 0) continue
           if (records.length === size) return sliceOf(records, [block, transaction, place])
-          records.push(JSON.stringify(this.#recordOf(movement, row, query)))
+          records.push(JSON.stringify(recordOf(movement, row, query)))
         }
       }
       if (rows.length < mostRead) return sliceOf(records, null)
@@ -178,17 +167,17 @@ class Audit implements Source<unknown, AuditParameters> {
     }
   }
 
-  #bindings(query: AuditQuery, block: number, transaction: number) {
+  function bindingsOf(query: AuditQuery, block: number, transaction: number) {
     const { from, until, now, parameters } = query
     const { start_block, end_block, transaction_hash, user_address } = parameters
     const filters = { start_block, end_block, transaction_hash, user_address }
     return { from, until, now, ...asValues(filters), block, transaction, count: mostRead }
   }
 
-  #recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
+  function recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
     const [, , , , , , timestamp, price, hash, id] = row
     const { block, transaction, place, address, isPaid, amount } = movement
-    const balance = this.#balances.after(movement, { start, until })
+    const balance = balanceAfter(movement, { start, until })
     return {
       blockchain: 'bitcoin',
       block_number: block,
@@ -207,9 +196,9 @@ class Audit implements Source<unknown, AuditParameters> {
       balance_after_usd: (balance / satoshi) * price,
     }
   }
-}
 
-const auditPage: Page<unknown, AuditParameters> = { prepare: store => new Audit(store) }
+  return { isPosition: integers(3), slice }
+}
 
 const BitcoinAddress = Type.String({
   pattern: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',
@@ -253,6 +242,6 @@ export const walletAudit = operation({
     balance_after: bitcoins,
     balance_after_usd: usd,
   },
-  page: auditPage,
+  page: { prepare: auditSource },
   example: { data_version: 'v1', blockchain: 'bitcoin' },
 })

@@ -1,4 +1,4 @@
-import { BarFolder } from '../../routes/trades/bars.ts'
+import { barFolder } from '../../routes/trades/bars.ts'
 import { day, floorTo, formatTime, hour } from '../market/time.ts'
 import { BarFold, type BarUnits, type Precision } from '../market/trades/bar.ts'
 import type { Store } from '../store/store.ts'
@@ -20,7 +20,7 @@ export const checkBars: Check = {
   *find(store) {
     // A store of another source may have no bars.
     if (!store.get('SELECT 1 FROM bar_block')) return
-    const folder = new BarFolder(store)
+    const folder = barFolder(store)
     const trades = new TradeReader(store)
     const { start, end } = identityOf(store)
     for (const instrument of tradedInstruments(store))

@@ -27,7 +27,7 @@ function* brokenHours(store: Store): Generator<string> {
 }
 
 function hourOf(shapes: BookShapes, id: number, tick: number): BookHour | null {
-  const live = shapes.of({ id, tick })
+  const live = shapes({ id, tick })
   return live && new BookHour(live)
 }
 

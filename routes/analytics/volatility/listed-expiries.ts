@@ -5,8 +5,7 @@ import { day, formatTime } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../../src/operations/operation.ts'
 import { Code, ListOf, Time } from '../../../src/operations/schemas.ts'
-import type { Coverage } from '../../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../../src/store/store.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { sinceListed } from '../../subjects/since-listed.ts'
 import { refuseSame } from '../../trades/rates/pair.ts'
 
@@ -44,46 +43,42 @@ const codes: Subject<typeof NoPath, undefined, OptionParameters> = {
 export const optionCodes = sinceListed(codes, "class = 'spot' AND base_asset = :base AND quote_asset = :quote")
 
 /** Finds the expiries of the options that trade at a time. */
-export class ListedExpiries {
-  readonly #coverage: Coverage
-  readonly #expiries: Statement<[expiry: number]>
-  readonly #carryTerms: Statement<[key: number, climate: number, volatility: number]>
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#expiries = store.prepare(
-      `SELECT DISTINCT ends FROM instrument WHERE class = 'option' AND base_asset = :base AND quote_asset = :quote
-       AND (:exchanges IS NULL OR exchange_code IN (SELECT value FROM json_each(:exchanges)))
-       AND ifnull(listed <= :time, 1) AND ends > :time ORDER BY ends`,
-    )
-    this.#carryTerms = store.prepare(
-      `SELECT carry_key, climate_key, volatility FROM instrument JOIN derivative ON derivative.instrument = id
-       WHERE class = 'option' AND base_asset = :base LIMIT 1`,
-    )
-  }
+export function listedExpiries(store: Store) {
+  const { coverage } = store
+  const expiries = store.prepare<[expiry: number]>(
+    `SELECT DISTINCT ends FROM instrument WHERE class = 'option' AND base_asset = :base AND quote_asset = :quote
+     AND (:exchanges IS NULL OR exchange_code IN (SELECT value FROM json_each(:exchanges)))
+     AND ifnull(listed <= :time, 1) AND ends > :time ORDER BY ends`,
+  )
+  const carryTerms = store.prepare<[key: number, climate: number, volatility: number]>(
+    `SELECT carry_key, climate_key, volatility FROM instrument JOIN derivative ON derivative.instrument = id
+     WHERE class = 'option' AND base_asset = :base LIMIT 1`,
+  )
 
   /** In order. */
-  at({ base, quote, exchanges, value_time: time }: OptionParameters): number[] {
-    this.#coverage.need('listings', 0, time, time + 1)
-    const rows = this.#expiries.all({ base, quote, exchanges: exchanges ? JSON.stringify(exchanges) : null, time })
+  function at({ base, quote, exchanges, value_time: time }: OptionParameters): number[] {
+    coverage.need('listings', 0, time, time + 1)
+    const rows = expiries.all({ base, quote, exchanges: exchanges ? JSON.stringify(exchanges) : null, time })
     return rows.map(([expiry]) => expiry)
   }
 
   /** All options on a base share it. */
-  carry({ base }: OptionParameters): Carry {
-    const [row] = this.#carryTerms.all({ base })
+  function carry({ base }: OptionParameters): Carry {
+    const [row] = carryTerms.all({ base })
     if (row === undefined) return new Carry(null)
     const [key, climate, volatility] = row
     return new Carry({ key, climate, volatility })
   }
 
   /** The expiry on the day of a time. @throws Failure if there is none */
-  onDayOf(asked: OptionParameters, time: number): number {
-    const listed = this.at(asked)
+  function onDayOf(asked: OptionParameters, time: number): number {
+    const listed = at(asked)
     const expiry = listed.find(one => Math.floor(one / day) === Math.floor(time / day))
     if (expiry === undefined) throw noExpiry(asked, dateOf(time), listed)
     return expiry
   }
+
+  return { at, carry, onDayOf }
 }
 
 function noExpiry({ base, quote, exchanges }: OptionParameters, date: string, listed: readonly number[]): Failure {

@@ -8,8 +8,8 @@ import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page
 import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pair } from '../../trades/rates/pair.ts'
-import { RateSeries } from '../../trades/rates/rate-grid.ts'
-import { RateReader } from '../../trades/rates/rate-reader.ts'
+import { rateSeries } from '../../trades/rates/rate-grid.ts'
+import { rateReader } from '../../trades/rates/rate-reader.ts'
 import type { RatedPair } from '../../trades/rates/spot-graph.ts'
 
 const mostCodes = 10
@@ -64,39 +64,35 @@ const measuredCodes: Subject<typeof NoPath, Measured[], { parameters_code: strin
   },
 }
 
-/** Log returns of the extrapolated rate over intervals of a frequency, as sums that any look-back is a difference of. */
-class Returns {
-  readonly #frequency: number
-  readonly #from: number
-  readonly #squares: number[] = [0]
+/**
+ * The volatility by the log returns of the extrapolated rate over intervals of a frequency, as sums that any look-back is a
+ * difference of. @param begin start of the first interval that has a return, if the rate before it is known
+ * @param prices from the one before it on
+ */
+function volatilityBy(frequency: number, begin: number, [first = null, ...prices]: readonly (number | null)[]) {
+  const squares: number[] = [0]
   /** Of intervals with a return, and of those where it is not 0. */
-  readonly #known: number[] = [0]
-  readonly #moved: number[] = [0]
-
-  /** @param from start of the first interval that has a return, if the rate before it is known @param prices from the one before it on */
-  constructor(frequency: number, from: number, [first = null, ...prices]: readonly (number | null)[]) {
-    this.#frequency = frequency
-    this.#from = from
-    let before = first
-    for (const price of prices) {
-      const isKnown = price !== null && before !== null
-      const change = isKnown ? Math.log(price / before!) : 0
-      this.#squares.push(this.#squares.at(-1)! + change * change)
-      this.#known.push(this.#known.at(-1)! + Number(isKnown))
-      this.#moved.push(this.#moved.at(-1)! + Number(change !== 0))
-      before = price
-    }
+  const known: number[] = [0]
+  const moved: number[] = [0]
+  let before = first
+  for (const price of prices) {
+    const isKnown = price !== null && before !== null
+    const change = isKnown ? Math.log(price / before!) : 0
+    squares.push(squares.at(-1)! + change * change)
+    known.push(known.at(-1)! + Number(isKnown))
+    moved.push(moved.at(-1)! + Number(change !== 0))
+    before = price
   }
 
   /** Per year, over the finished intervals between two times; null if none has a return. */
-  volatility(from: number, until: number): number | null {
-    const first = Math.max(0, Math.ceil((from - this.#from) / this.#frequency))
-    const end = Math.floor((until - this.#from) / this.#frequency)
+  return (from: number, until: number): number | null => {
+    const first = Math.max(0, Math.ceil((from - begin) / frequency))
+    const end = Math.floor((until - begin) / frequency)
     if (end <= first) return null
     const over = (sums: readonly number[]) => sums[end]! - sums[first]!
-    const covered = over(this.#known) * this.#frequency
+    const covered = over(known) * frequency
     if (covered === 0) return null
-    return over(this.#moved) === 0 ? 0 : Math.sqrt((over(this.#squares) * 365 * day) / covered)
+    return over(moved) === 0 ? 0 : Math.sqrt((over(squares) * 365 * day) / covered)
   }
 }
 
@@ -108,14 +104,14 @@ interface SharedPrices {
 
 /** Reads the prices of a page: codes of a pair and frequency share them, and a longer look-back reads only what comes before. */
 function pricesOf(store: Store) {
-  const reader = new RateReader(store)
+  const reader = rateReader(store)
   const keptOf = remembered((_query: VolatilityQuery) => new Map<string, SharedPrices>(), new WeakMap())
   return (query: VolatilityQuery, entity: RatedPair, { interval, from, until }: Intervals) => {
     const name = `${entity.base} ${entity.quote} ${interval}`
     let known = keptOf(query).get(name) ?? { from: until, values: [] }
     if (from < known.from) {
       const asked = { ...query, entity, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
-      const series = new RateSeries(reader, asked, { interval, from, until: known.from })
+      const series = rateSeries(reader, asked, { interval, from, until: known.from })
       const earlier: (number | null)[] = []
       for (let time = from; time < known.from; time += interval) {
         const { price } = series.at(time)
@@ -181,10 +177,10 @@ function pointsOf(
   const until = floorTo(last, frequency)
   if (until <= from) return []
   const read = prices(query, rated, { interval: frequency, from: from - frequency, until })
-  const returns = new Returns(frequency, from, read)
+  const volatility = volatilityBy(frequency, from, read)
   const points: { datetime: string; value: number }[] = []
   for (let time = first; time <= last; time += step) {
-    const value = returns.volatility(time - lookback, time)
+    const value = volatility(time - lookback, time)
     if (value !== null) points.push({ datetime: formatTime(time), value })
   }
   return points

@@ -2,23 +2,16 @@ import { badParameter } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
 import { onePage, type PageQuery, unlessLenient } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { IndexPrices } from '../../derivatives/index-prices.ts'
-import { ListedExpiries, type OptionParameters } from './listed-expiries.ts'
-import { Smile } from './smile.ts'
+import { indexPrices } from '../../derivatives/index-prices.ts'
+import { listedExpiries, type OptionParameters } from './listed-expiries.ts'
+import { smileOf } from './smile.ts'
 import { pointsOf, type SurfaceParameters, timesOf } from './volatility-grid.ts'
 
 /** What both pages read: the index price at the value time, and the listed expiries. */
-class OptionMarket {
-  readonly #index: IndexPrices
-  readonly expiries: ListedExpiries
-
-  constructor(store: Store) {
-    this.#index = new IndexPrices(store)
-    this.expiries = new ListedExpiries(store)
-  }
-
+function optionMarket(store: Store) {
+  const index = indexPrices(store)
   /** Null if no trade before the value time is readable. */
-  indexAt(query: OptionQuery): number | null {
+  const indexAt = (query: OptionQuery): number | null => {
     const { base, quote, value_time } = query.parameters
     if (value_time > query.clock) {
       const [time, now] = [value_time, query.clock].map(formatTime)
@@ -26,16 +19,17 @@ class OptionMarket {
     }
     // What lies between the horizon and now has not been published yet; what the key may not read, never is.
     if (value_time <= query.earliest || (query.horizon < query.now && value_time > query.horizon)) return null
-    const [price] = this.#index.at(query, { base, quote }, [Math.min(value_time, query.horizon)])
+    const [price] = index.at(query, { base, quote }, [Math.min(value_time, query.horizon)])
     return price === null ? null : Number(price)
   }
+  return { expiries: listedExpiries(store), indexAt }
 }
 
 type OptionQuery = PageQuery<unknown, OptionParameters>
 
 /** One record: the smile of an expiry, and its points beside `data` too. */
 export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters & { expiry: number }>(store => {
-  const market = new OptionMarket(store)
+  const market = optionMarket(store)
   return query => {
     const { value_time, expiry: time } = query.parameters
     const index = market.indexAt(query)
@@ -43,7 +37,7 @@ export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters &
     const carry = market.expiries.carry(query.parameters)
     const expiry = index && unlessLenient(query, () => market.expiries.onDayOf(query.parameters, time))
     if (!index || !expiry) return { records: [], beside: { implied_volatilities: [] } }
-    const points = new Smile(carry, index, value_time, expiry - value_time).points(coordinates, true)
+    const points = smileOf(carry, index, value_time, expiry - value_time)(coordinates, true)
     const record = {
       expiry: formatTime(expiry),
       time_to_expiry: (expiry - value_time) / year,
@@ -57,7 +51,7 @@ export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters &
 
 /** A record for each maturity between the first and the last listed expiry. */
 export const surfacePage = onePage<unknown, OptionParameters & SurfaceParameters>(store => {
-  const market = new OptionMarket(store)
+  const market = optionMarket(store)
   return query => {
     const { parameters } = query
     const { value_time } = parameters
@@ -72,7 +66,7 @@ export const surfacePage = onePage<unknown, OptionParameters & SurfaceParameters
     const records = known.map(time => ({
       expiry: formatTime(time),
       time_to_expiry: (time - value_time) / year,
-      implied_volatilities: new Smile(carry, index!, value_time, time - value_time).points(coordinates, false),
+      implied_volatilities: smileOf(carry, index!, value_time, time - value_time)(coordinates, false),
       complete_output,
     }))
     return { records, beside: { complete_output } }

@@ -26,43 +26,36 @@ const secants = 4
 /** Deltas nearer to each other than this may be in the wrong order. */
 const rounding = 1e-12
 
-/** Volatilities of options with one life at one time. */
-export class Smile {
-  readonly #forward: number
-  readonly #termsOf: ReturnType<typeof termsOf>
-  /** Volatility over the life at the money. */
-  readonly #deviation: number
+/** Volatilities of options with one life at one time. @param spot price of the asset at a time */
+export function smileOf(carry: Carry, spot: number, time: number, life: number) {
   /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
-  readonly #stepDelta = remembered((k: number) => this.#callDelta(this.#strikeAt(k)))
-
-  /** @param spot price of the asset at a time */
-  constructor(carry: Carry, spot: number, time: number, life: number) {
-    this.#forward = carry.forward(spot, time, life)
-    this.#termsOf = termsOf(this.#forward, life, carry.volatility(time))
-    this.#deviation = this.#termsOf(this.#forward).deviation
-  }
+  const stepDelta = remembered((k: number) => callDelta(strikeAt(k)))
+  const forward = carry.forward(spot, time, life)
+  const termsAt = termsOf(forward, life, carry.volatility(time))
+  /** Volatility over the life at the money. */
+  const deviation = termsAt(forward).deviation
 
   /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
-  points({ strikes, forward_log_moneynesses, deltas }: Coordinates, withStrike: boolean): SmilePoint[] {
-    if (strikes) return strikes.map(strike => ({ strike, implied_volatility: this.#at(strike) }))
+  function points({ strikes, forward_log_moneynesses, deltas }: Coordinates, withStrike: boolean): SmilePoint[] {
+    if (strikes) return strikes.map(strike => ({ strike, implied_volatility: volatilityAt(strike) }))
     if (forward_log_moneynesses)
       return forward_log_moneynesses.map(forward_log_moneyness => {
-        const strike = this.#forward * exp(forward_log_moneyness)
-        return { ...(withStrike && { strike }), forward_log_moneyness, implied_volatility: this.#at(strike) }
+        const strike = forward * exp(forward_log_moneyness)
+        return { ...(withStrike && { strike }), forward_log_moneyness, implied_volatility: volatilityAt(strike) }
       })
-    return deltas!.map(delta => ({ delta, implied_volatility: this.#at(this.#strikeOf(delta)) }))
+    return deltas!.map(delta => ({ delta, implied_volatility: volatilityAt(strikeOf(delta)) }))
   }
 
-  #at(strike: number): number {
-    return this.#termsOf(strike).volatility
+  function volatilityAt(strike: number): number {
+    return termsAt(strike).volatility
   }
 
   /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
-  #strikeOf(delta: number): number {
+  function strikeOf(delta: number): number {
     const wanted = delta > 0 ? delta : 1 + delta
-    const side = this.#stepDelta(0) > wanted ? 1 : -1
-    const gapAt = (k: number) => (this.#callDelta(this.#strikeAt(k)) - wanted) * side
-    const stepGap = (k: number) => (this.#stepDelta(k) - wanted) * side
+    const side = stepDelta(0) > wanted ? 1 : -1
+    const gapAt = (k: number) => (callDelta(strikeAt(k)) - wanted) * side
+    const stepGap = (k: number) => (stepDelta(k) - wanted) * side
     let near = 0
     let far = side * step
     while (Math.abs(far) < farthest && stepGap(far) > 0) [near, far] = [far, far + side * step]
@@ -72,17 +65,19 @@ export class Smile {
       if ((before - middle) * side > 0 || ((middle - behind) * side <= 0 && gapAt(middle) > 0)) near = middle
       else far = middle
     }
-    return this.#strikeAt(near)
+    return strikeAt(near)
   }
 
   /** @param k distance from the forward price in deviations */
-  #strikeAt(k: number): number {
-    return this.#forward * exp(k * this.#deviation)
+  function strikeAt(k: number): number {
+    return forward * exp(k * deviation)
   }
 
-  #callDelta(strike: number): number {
-    return normalCdf(this.#termsOf(strike).d1)
+  function callDelta(strike: number): number {
+    return normalCdf(termsAt(strike).d1)
   }
+
+  return points
 }
 
 type SmileGap = [k: number, gap: number]

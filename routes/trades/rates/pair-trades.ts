@@ -74,11 +74,11 @@ export type TradesOf = (
 ) => Map<number, PairTrades>
 
 /** Reads the trades of a pair's own instruments, inverse ones included. */
-export function pairTradesOf(store: Store, rates: RateReader): TradesOf {
+export function pairTradesOf(store: Store, rates: Pick<RateReader, 'instrumentsOf'>): TradesOf {
   const reader = new TradeReader(store)
   return (pair, { version, horizon, exchanges }, parts, startOf) => {
     const found = new Map<number, PairTrades>()
-    const instruments = rates.instruments(pair, horizon, exchanges)
+    const instruments = rates.instrumentsOf(pair, horizon, exchanges)
     const places = placesOf(instruments)
     for (const instrument of instruments) {
       if (instrument.since === null) continue
