@@ -1,11 +1,11 @@
 import { Failure } from '../base/failure.ts'
 import { textOf } from '../operations/answer.ts'
 import type { Context, View } from '../operations/context.ts'
-import { MarketOperation, type Question } from '../operations/market-data.ts'
+import { marketOperation, type Question } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { answerHereOrElsewhere, type Elsewhere, settled } from '../operations/paging/elsewhere.ts'
 import { Patience } from '../operations/paging/once-held.ts'
-import { ReferenceOperation } from '../operations/reference-data.ts'
+import { referenceOperation } from '../operations/reference-data.ts'
 import { builtInKeys } from '../plans/keys.ts'
 import { Missing } from '../store/history/coverage.ts'
 import { isPaged } from './openapi-answer.ts'
@@ -30,8 +30,8 @@ export function exampleAnswers(
     const question = questionOf(view, operation, url)
     const ask = (here: Context) =>
       family.host === 'market'
-        ? new MarketOperation(here, family, operation).answer(question)
-        : new ReferenceOperation(here, operation).answer(question)
+        ? marketOperation(here, family, operation)(question)
+        : referenceOperation(here, operation)(question)
     try {
       const answer = await (elsewhere === undefined
         ? ask(context)

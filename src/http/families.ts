@@ -3,11 +3,11 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { lazy, remembered } from '../market/made-once.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
-import { MarketOperation } from '../operations/market-data.ts'
+import { marketOperation } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { answerHereOrElsewhere, answerWhileBuilding, UnheldAnswer } from '../operations/paging/elsewhere.ts'
 import type { RawParameters } from '../operations/parameters.ts'
-import { ReferenceOperation } from '../operations/reference-data.ts'
+import { referenceOperation } from '../operations/reference-data.ts'
 import type { Key } from '../plans/keys.ts'
 import { patienceOf, sendAgain, sendPage } from './answer/send.ts'
 import { checkEscapes } from './checks.ts'
@@ -68,9 +68,7 @@ const faulty = lazy(async () => (await import('./answer/faulty.ts')).answerFault
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
   const served = prepared(state, context =>
-    family.host === 'market'
-      ? new MarketOperation(context, family, operation)
-      : new ReferenceOperation(context, operation),
+    family.host === 'market' ? marketOperation(context, family, operation) : referenceOperation(context, operation),
   )
   return request => {
     const { params, query } = request as FastifyRequest<{ Params: RawParameters; Querystring: RawParameters }>
@@ -78,7 +76,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const view = tenant!
     const question = { path: params, query, key: key ?? noKey, region: place.region, view, url: clientUrl(request) }
     const { elsewhere, building } = state
-    const askIn = (context: Context) => served(context).answer(question)
+    const askIn = (context: Context) => served(context)(question)
     const here = tenant!.context
     const ask = () => (elsewhere ? answerHereOrElsewhere(here, elsewhere, askIn) : askIn(here))
     if (building === undefined) return ask()

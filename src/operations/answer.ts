@@ -99,9 +99,7 @@ export function asText(slice: Slice): TextSlice {
 }
 
 export async function textOf(answer: Answer): Promise<string> {
-  let text = ''
-  for await (const part of textParts(answer, await firstText(answer))) text += part
-  return text
+  return (await Array.fromAsync(textParts(answer, await firstText(answer)))).join('')
 }
 
 function nextSlice({ source, query, size, sliceSize }: Answer, position: WalkPosition | null, left: number): Slice {

@@ -8,9 +8,9 @@ import { checkCarried, inMilliseconds } from './echo.ts'
 import type { Question } from './market-data.ts'
 import { codeCheck, pairMeant } from './named.ts'
 import type { Operation } from './operation.ts'
-import type { AnyQuery, AnySource } from './paging/page.ts'
+import type { AnyQuery } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
-import { checkPosition, type Stage, Walks } from './paging/walks.ts'
+import { checkPosition, type Stage, walksOf } from './paging/walks.ts'
 import { type Parameters, readerOf, unknownParameter } from './parameters.ts'
 import { ContinuationToken } from './schemas.ts'
 
@@ -23,62 +23,52 @@ export function referenceParameters(operation: Operation) {
 }
 
 /** A list, whole or in pages of `limit`, without key, echo or access ranges. */
-export class ReferenceOperation {
-  readonly #context: Context
-  readonly #operation: Operation
-  readonly #source: AnySource
-  readonly #readQuery: ReturnType<typeof readerOf>
-  readonly #unknownIn: ReturnType<typeof unknownParameter>
-  readonly #walks: Walks
+export function referenceOperation(context: Context, operation: Operation) {
+  const { store, wireName } = context
+  const source = operation.page.prepare(store, operation.row, wireName)
+  const parameters = referenceParameters(operation)
+  const readQuery = readerOf(parameters, wireName)
+  const unknownIn = unknownParameter(parameters, wireName)
+  const walks = walksOf(context, operation.query)
 
-  constructor(context: Context, operation: Operation) {
-    const { store, wireName } = context
-    this.#context = context
-    this.#operation = operation
-    this.#source = operation.page.prepare(store, operation.row, wireName)
-    const parameters = referenceParameters(operation)
-    this.#readQuery = readerOf(parameters, wireName)
-    this.#unknownIn = unknownParameter(parameters, wireName)
-    this.#walks = new Walks(context, operation.query)
-  }
-
-  answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
-    const stage = this.#stage(this.#readQuery(view.validation)(query), view)
+  function answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
+    const stage = stageOf(readQuery(view.validation)(query), view)
     const { parameters, position, page } = stage
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
-    const pageQuery = queryOf(parameters, view, this.#context)
-    checkPosition(this.#source, pageQuery, position)
-    const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url })
+    const pageQuery = queryOf(parameters, view, context)
+    checkPosition(source, pageQuery, position)
+    const call = () => ({ boundTo: operation.id, now: view.clock.now(), url })
     const answer: Answer = {
-      source: this.#source,
+      source,
       query: pageQuery,
       asker: null,
       position,
       page,
       // Bound to its arguments, so that the walk does not keep the request in memory.
-      origin: originOf.bind(null, this.#operation.id, stage),
+      origin: originOf.bind(null, operation.id, stage),
       size,
       sliceSize: parameters.orderBy === undefined ? sliceRecords.list : sliceRecords.ordered,
-      whyEmpty: () => unknownCodeIn(parameters, this.#context.store),
+      whyEmpty: () => unknownCodeIn(parameters, context.store),
       head: '{"result":"success","data":[',
       last: null,
       tail: (next, count) => {
         answer.last = next === null
-        return `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#walks.next(stage, next, call()) : ''}}`
+        return `]${operation.counted ? `,"count":${count}` : ''}${next ? walks.next(stage, next, call()) : ''}}`
       },
     }
-    const ignored = this.#unknownIn(query)
+    const ignored = unknownIn(query)
     if (ignored !== undefined) answer.ignored = ignored
     return answer
   }
 
-  #stage({ continuation_token, ...parameters }: Parameters, view: View): Stage {
-    if (continuation_token !== undefined)
-      return this.#walks.resume(continuation_token as string, this.#operation.id, view)
-    const written = this.#walks.write(parameters)
+  function stageOf({ continuation_token, ...parameters }: Parameters, view: View): Stage {
+    if (continuation_token !== undefined) return walks.resume(continuation_token as string, operation.id, view)
+    const written = walks.write(parameters)
     if (parameters.limit) checkCarried(written)
     return { version: '', until: 0, page: 1, parameters, written, position: null }
   }
+
+  return answer
 }
 
 /** Entities of the parameters whose values are codes. */

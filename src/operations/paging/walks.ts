@@ -17,29 +17,20 @@ export interface Stage {
   position: WalkPosition | null
 }
 
-export class Walks {
-  readonly #context: Context
-  readonly #schema: TObject
-  readonly #read: (written: WrittenParameters) => Parameters
-  readonly write: (parameters: Parameters) => WrittenParameters
-
-  constructor(context: Context, schema: TObject) {
-    this.#context = context
-    this.#schema = schema
-    this.#read = compileParameters(schema, 'standard')
-    this.write = parameterWriter(schema)
-  }
+export function walksOf(context: Context, schema: TObject) {
+  const read = compileParameters(schema, 'standard')
+  const write = parameterWriter(schema)
 
   /** Decrypted parameters are validated like those of a first call. */
-  resume(token: string, boundTo: string, { clock, validation }: View): Stage {
-    const { position, ...walk } = this.#context.tokens.open(token, boundTo)
-    if (validation !== 'lenient') this.#checkAge(walk.issued * second, clock.now())
-    const parameters = this.#read(walk.parameters)
-    return { ...walk, parameters, written: this.write(parameters), position: position.length > 0 ? position : null }
+  function resume(token: string, boundTo: string, { clock, validation }: View): Stage {
+    const { position, ...walk } = context.tokens.open(token, boundTo)
+    if (validation !== 'lenient') checkAge(walk.issued * second, clock.now())
+    const parameters = read(walk.parameters)
+    return { ...walk, parameters, written: write(parameters), position: position.length > 0 ? position : null }
   }
 
-  #checkAge(issued: number, now: number): void {
-    const { tokenTtl } = this.#context
+  function checkAge(issued: number, now: number): void {
+    const { tokenTtl } = context
     if (tokenTtl === 0 || now - issued <= tokenTtl) return
     throw new Failure(
       'badToken',
@@ -48,17 +39,19 @@ export class Walks {
   }
 
   /** @param url of the call, without its query */
-  next(
+  function next(
     stage: Stage,
     position: WalkPosition,
     { boundTo, now, url }: { boundTo: string; now: number; url: string },
   ): string {
-    const parameters = withoutDefaults(this.#schema, stage.written)
+    const parameters = withoutDefaults(schema, stage.written)
     const { version, until, page } = stage
     const walk = { version, until, issued: Math.floor(now / second), page: page + 1, parameters, position }
-    const token = this.#context.tokens.seal(walk, boundTo)
+    const token = context.tokens.seal(walk, boundTo)
     return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
   }
+
+  return { write, resume, next }
 }
 
 /** @throws Failure for a position that no page can end with */
