@@ -32,62 +32,53 @@ export interface DocumentText {
 const mostKept = 4
 
 /** The OpenAPI 3.1 document, built from the declarations; its examples are responses of the store. */
-export class OpenApi {
-  readonly #frame: Record<string, unknown>
-  readonly #items: readonly PathItem[]
-  readonly #apiKey: string
-  readonly #texts = new Map<string, DocumentText>()
-
-  private constructor(frame: Record<string, unknown>, items: readonly PathItem[], apiKey: string) {
-    this.#frame = frame
-    this.#items = items
-    this.#apiKey = apiKey
-  }
-
-  /** @param opened whether the built-in key is valid here, so the document may name it. */
-  static async create(
-    names: WireNames,
-    families: readonly Family[],
-    opened: boolean,
-    exampleOf: ExampleOf,
-  ): Promise<OpenApi> {
-    const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
-    const parameters = sharedParameters(
-      operations.flatMap(({ family, operation }) => parametersOf(family, operation, names.wireName)),
-    )
-    const items: PathItem[] = []
-    // An example may take milliseconds; other requests run in between.
-    for (const { family, operation } of operations)
-      items.push(...(await inTurn(() => pathItemsOf(names, family, operation, parameters, exampleOf))))
-    return new OpenApi(frameOf(names, families, parameters, opened), items, opened ? builtInKeys[0]!.key : '')
-  }
-
+export interface OpenApi {
   /** Undefined if `textFor` would have to make it. */
-  knownText(servers: DocumentServers): DocumentText | undefined {
-    return this.#texts.get(JSON.stringify(servers))
-  }
-
+  knownText(servers: DocumentServers): DocumentText | undefined
   /** The document as JSON, with the client's own URLs. */
-  textFor(servers: DocumentServers): DocumentText {
-    const key = JSON.stringify(servers)
-    const text = this.#texts.get(key) ?? this.#make(servers)
-    // Moves it to the end, so the least recently used text is dropped first.
-    this.#texts.delete(key)
-    this.#texts.set(key, text)
-    if (this.#texts.size > mostKept) this.#texts.delete(this.#texts.keys().next().value!)
-    return text
-  }
+  textFor(servers: DocumentServers): DocumentText
+}
 
-  #make(servers: DocumentServers): DocumentText {
+/** @param opened whether the built-in key is valid here, so the document may name it. */
+export async function openApiFor(
+  names: WireNames,
+  families: readonly Family[],
+  opened: boolean,
+  exampleOf: ExampleOf,
+): Promise<OpenApi> {
+  const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
+  const parameters = sharedParameters(
+    operations.flatMap(({ family, operation }) => parametersOf(family, operation, names.wireName)),
+  )
+  const items: PathItem[] = []
+  // An example may take milliseconds; other requests run in between.
+  for (const { family, operation } of operations)
+    items.push(...(await inTurn(() => pathItemsOf(names, family, operation, parameters, exampleOf))))
+  const frame = frameOf(names, families, parameters, opened)
+  const apiKey = opened ? builtInKeys[0]!.key : ''
+  const texts = new Map<string, DocumentText>()
+  const made = (servers: DocumentServers) => {
     const withServers = ({ host, path, item }: PathItem) => [
       path,
       host === 'market' ? item : { servers: servers.reference, ...item },
     ]
-    const paths = Object.fromEntries(this.#items.map(withServers))
-    const text = JSON.stringify({ ...this.#frame, servers: servers.market, paths })
+    const paths = Object.fromEntries(items.map(withServers))
+    const text = JSON.stringify({ ...frame, servers: servers.market, paths })
       .replaceAll(anyBase.market, servers.market[0]!.url)
       .replaceAll(anyBase.reference, servers.reference[0]!.url)
-    return { bytes: Buffer.from(text), digest: digestOf(text), apiKey: this.#apiKey }
+    return { bytes: Buffer.from(text), digest: digestOf(text), apiKey }
+  }
+  return {
+    knownText: servers => texts.get(JSON.stringify(servers)),
+    textFor(servers) {
+      const key = JSON.stringify(servers)
+      const text = texts.get(key) ?? made(servers)
+      // Moves it to the end, so the least recently used text is dropped first.
+      texts.delete(key)
+      texts.set(key, text)
+      if (texts.size > mostKept) texts.delete(texts.keys().next().value!)
+      return text
+    },
   }
 }
 

@@ -37,8 +37,8 @@ export async function createWaitingApp(settings: Settings): Promise<RequestListe
   app.addHook('onSend', compress)
   app.setErrorHandler(failureWriter(keys, () => ({})))
   documents(app, hosts, async () => {
-    const { OpenApi } = await import('../documents/openapi.ts')
-    return OpenApi.create(names, families, keys.has(builtInKeys[0]!), async () => undefined)
+    const { openApiFor } = await import('../documents/openapi.ts')
+    return openApiFor(names, families, keys.has(builtInKeys[0]!), async () => undefined)
   })
   consolePage(app, () => ({
     result: 'success',

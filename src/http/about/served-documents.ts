@@ -130,17 +130,17 @@ async function createOpenApi(
   elsewhere: ServerState['elsewhere'],
   lacking: () => void,
 ): Promise<OpenApi> {
-  const [{ OpenApi }, { exampleAnswers }] = await Promise.all([
+  const [{ openApiFor }, { exampleAnswers }] = await Promise.all([
     import('../../documents/openapi.ts'),
     import('../../documents/openapi-example.ts'),
   ])
-  if (building) return OpenApi.create(context, families, keys.has(builtInKeys[0]!), async () => undefined)
+  if (building) return openApiFor(context, families, keys.has(builtInKeys[0]!), async () => undefined)
   const located = withExamples(families, context.store, view.horizon())
   let lacks = false
   const exampleOf = exampleAnswers(context, elsewhere, view, () => {
     lacks = true
   })
-  const document = await OpenApi.create(context, located, keys.has(builtInKeys[0]!), exampleOf)
+  const document = await openApiFor(context, located, keys.has(builtInKeys[0]!), exampleOf)
   if (lacks) lacking()
   return document
 }
