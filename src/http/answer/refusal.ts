@@ -4,8 +4,7 @@ import { asFailure, Failure, type FailureKind } from '../../base/failure.ts'
 import { headerText } from '../../operations/hints.ts'
 import type { Keys } from '../../plans/keys.ts'
 import { UnreadableStore } from '../../store/store-failure.ts'
-import { corsHeaders } from '../cors.ts'
-import { safetyHeaders } from '../safety-headers.ts'
+import { corsHeaders, safetyHeaders } from '../common-headers.ts'
 
 type Headers = Record<string, string | number>
 

@@ -4,11 +4,11 @@ import { Failure, shown } from '../../base/failure.ts'
 import type { Keys } from '../../plans/keys.ts'
 import { failureWriter } from '../answer/refusal.ts'
 import { appDefaults } from '../app-defaults.ts'
+import { safetyHeaders } from '../common-headers.ts'
 import { answerMalformed } from '../connection/malformed.ts'
 import { AnswerLog } from '../observe/log.ts'
 import { givenIds, requestIds } from '../observe/request-ids.ts'
 import { RequestRecord } from '../request-record.ts'
-import { safetyHeaders } from '../safety-headers.ts'
 import { type ControlOptions, controlRoutes } from './control-routes.ts'
 
 interface ControlAppOptions {

@@ -10,3 +10,9 @@ export const preflightHeaders = {
   'access-control-allow-headers': 'X-Api-Key, X-Request-Id, If-None-Match, *',
   'access-control-max-age': '86400',
 } as const
+
+/** Headers of every response: browsers neither sniff content types nor forward URLs, which may hold a token. */
+export const safetyHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const
