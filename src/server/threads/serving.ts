@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Outbox } from '../../control/journal/outbox.ts'
 import { Replicas } from '../../control/tenants/replicas.ts'
 import type { TenantImage } from '../../control/tenants/tenant-image.ts'
+import type { AheadSource } from '../../control/tenants/tenant-replica.ts'
 import { createApp } from '../../http/app.ts'
 import { controlAccess } from '../../http/control/control-access.ts'
 import type { ControlOptions } from '../../http/control/control-routes.ts'
@@ -14,12 +15,15 @@ import { clientOrigin } from '../../http/request-record.ts'
 import { applySwitches, readBuilt, type ServerState, type Switches, stateOf } from '../../http/state.ts'
 import { SharedWindows } from '../../limits/shared-windows.ts'
 import { second } from '../../market/time.ts'
+import type { Context } from '../../operations/context.ts'
 import { builtInKeys } from '../../plans/keys.ts'
+import type { Settings } from '../../settings.ts'
+import { Store } from '../../store/store.ts'
 import type { StorePlan } from '../../store/store-plan.ts'
+import { contextOf } from '../context-of.ts'
 import { Listener } from '../listener.ts'
 import { damageOf, openReading, openUnbuilt, type Reading } from '../reading.ts'
 import { entranceOf } from '../tls/if-enabled.ts'
-import { aheadReader } from './ahead-reader.ts'
 import { openChannel } from './channel.ts'
 import { forwarding } from './log-forwarder.ts'
 import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
@@ -87,6 +91,21 @@ async function drain(): Promise<void> {
   await listener.drain()
   await close()
   log.flush()
+}
+
+function aheadReader(settings: Settings): AheadSource & { close(): void } {
+  let context: Context | undefined
+  let reached = Number.NEGATIVE_INFINITY
+  return {
+    end: () => reached,
+    reach({ path, end }) {
+      context ??= contextOf(settings, Store.open(path, { readonly: true }))
+      if (end > reached) context.store.renewSnapshot()
+      reached = Math.max(reached, end)
+      return context
+    },
+    close: () => context?.store.close(),
+  }
 }
 
 function controlOf(): ControlOptions | undefined {
