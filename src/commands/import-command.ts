@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Environment, SettingsFailure } from '../settings.ts'
-import type { Imported, SourceFile } from '../store/own/import.ts'
+import type { Imported } from '../store/own/import.ts'
 import { rebuildOwnStore } from '../store/own/own-store.ts'
+import { textOf } from './client/client-run.ts'
 import { settingsOf } from './read-settings.ts'
 import { ownFlags } from './usage/command-help.ts'
 import { readFlags } from './usage/flags.ts'
@@ -16,7 +16,9 @@ export async function importOwn(argv: string[], environment: Environment): Promi
   const path = dataPath(settings, environment)
   // Loaded here, because other commands need no parser of CSV.
   const { importRecords, parseInstrument } = await import('../store/own/import.ts')
-  const files = Object.entries({ reference, trades, books }).map(([flag, file]) => [flag, fileOf(flag, file)])
+  const files = Object.entries({ reference, trades, books }).map(([flag, name]) => {
+    return [flag, name === undefined ? undefined : { name, text: textOf(name, flag) }]
+  })
   const name = instrument === undefined ? null : parseInstrument(instrument)
   const imported = importRecords(path, name, Object.fromEntries(files))
   process.stdout.write(`${path}: imported ${counted(imported, instrument)}\nserve it: ${servingOf(path)}\n`)
@@ -48,13 +50,4 @@ function dataPath(settings: Record<string, string>, environment: Environment): s
   if (settings.data === undefined && environment.SANDBOX_DATA === undefined)
     throw new SettingsFailure('missing flag --data FILE')
   return settingsOf(settings, environment).data
-}
-
-function fileOf(flag: string, name: string | undefined): SourceFile | undefined {
-  if (name === undefined) return undefined
-  try {
-    return { name, text: readFileSync(name, 'utf8') }
-  } catch (error) {
-    throw new SettingsFailure(`--${flag}: ${(error as Error).message}`)
-  }
 }
