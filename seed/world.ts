@@ -7,13 +7,13 @@ import { contracts, passingListings, passingTimes, seriesBegins } from './catalo
 import { type Instrument, isFilledAhead } from './catalogue/instruments/instrument.ts'
 import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
 import { widerInstruments, widerNames } from './catalogue/instruments/wider-instruments.ts'
-import { PoolHistories } from './pools/pool-histories.ts'
+import { poolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
 import { anySubjects, fixedSubjects } from './scenarios/subjects.ts'
 import { type CountedSupply, suppliesAhead } from './supply/supplies.ts'
-import { MarketActivity } from './trading/market-activity.ts'
+import { type MarketActivity, marketActivity } from './trading/market-activity.ts'
 import { Crowds } from './trading/orders/crowd.ts'
 
 /** A range of ids that excludes its end. */
@@ -35,7 +35,7 @@ export class World {
   readonly blocks: Blocks
   readonly activity: MarketActivity
   readonly crowds: Crowds
-  readonly pools: PoolHistories
+  readonly pools: ReturnType<typeof poolHistories>
   /** Those that are written ahead. */
   readonly supplies: readonly CountedSupply[]
   readonly #openings = remembered((base: string) => remembered((hour: number) => this.prices.opening(base, hour)))
@@ -52,10 +52,10 @@ export class World {
     this.calendar = new Calendar(seed, profile.scenarioDays, subjects)
     this.prices = new Prices(seed, assets, this.calendar)
     this.blocks = new Blocks(seed)
-    this.activity = new MarketActivity(seed, this.prices.regime, standing)
+    this.activity = marketActivity(seed, this.prices.regime, standing)
     this.crowds = new Crowds(seed, this.prices)
     const { prices, blocks, activity, crowds } = this
-    this.pools = new PoolHistories({ seed, prices, blocks, activity, crowds, pace: profile.swapPace })
+    this.pools = poolHistories({ seed, prices, blocks, activity, crowds, pace: profile.swapPace })
     this.supplies = suppliesAhead(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standing.filter(instrument => this.#has(instrument))

@@ -2,10 +2,10 @@ import { Recent } from '../../src/market/made-once.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import type { World } from '../world.ts'
-import { FeeMarket, virtualSize } from './fees.ts'
+import { type FeeMarket, feeMarket, virtualSize } from './fees.ts'
 import { longestStory, partsOf, Story, type Transfer } from './stories.ts'
 import { subsidyOf } from './subsidy.ts'
-import { Wallets } from './wallets.ts'
+import { type Wallets, walletsOf } from './wallets.ts'
 
 /** Blocks per group; stories begin in every group. */
 const groupSize = 16
@@ -38,8 +38,8 @@ export class BitcoinChain {
   constructor({ seed, blocks, prices }: World) {
     this.#key = keyOf(seed, 'bitcoin')
     this.#blocks = blocks
-    this.#fees = new FeeMarket(seed, blocks, prices)
-    this.#wallets = new Wallets(seed)
+    this.#fees = feeMarket(seed, blocks, prices)
+    this.#wallets = walletsOf(seed)
   }
 
   /** Miners prefer high fee rates. */

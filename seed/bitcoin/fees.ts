@@ -14,32 +14,24 @@ const usualRate = 5
 const kept = 1024
 
 /** Fees are higher when demand is high, which is when prices move. */
-export class FeeMarket {
-  readonly #key: number
-  readonly #blocks: Blocks
-  readonly #prices: Prices
-  /** Satoshi per virtual byte in a block, at least 1. */
-  readonly rate = latestKept(kept, block => this.#compute(this.#blocks.time('bitcoin', block) / hour))
-
-  constructor(seed: string, blocks: Blocks, prices: Prices) {
-    this.#key = keyOf(seed, 'bitcoin', 'fees')
-    this.#blocks = blocks
-    this.#prices = prices
-  }
-
-  /** Activity around a block relative to its mean of about 1. */
-  demand(block: number): number {
-    const market = this.#prices.regime.at(Math.floor(this.#blocks.time('bitcoin', block) / hour))
-    return Math.min(2, 0.55 + 0.45 * market)
-  }
-
-  #compute(time: number): number {
-    const mood = 0.35 * noise(this.#key, 0.7, time) + 0.5 * noise(this.#key + 1, 9, time)
-    const season = 0.5 * noise(this.#key + 2, 200, time)
-    const usual = usualRate * bitcoinFees.at(time * hour)
-    return 1 + usual * exp(mood + season - 0.3) * this.#prices.regime.at(Math.floor(time))
+export function feeMarket(seed: string, blocks: Blocks, { regime }: Prices) {
+  const key = keyOf(seed, 'bitcoin', 'fees')
+  const hourOf = (block: number) => blocks.time('bitcoin', block) / hour
+  return {
+    /** Satoshi per virtual byte in a block, at least 1. */
+    rate: latestKept(kept, block => {
+      const time = hourOf(block)
+      const mood = 0.35 * noise(key, 0.7, time) + 0.5 * noise(key + 1, 9, time)
+      const season = 0.5 * noise(key + 2, 200, time)
+      const usual = usualRate * bitcoinFees.at(time * hour)
+      return 1 + usual * exp(mood + season - 0.3) * regime.at(Math.floor(time))
+    }),
+    /** Activity around a block relative to its mean of about 1. */
+    demand: (block: number) => Math.min(2, 0.55 + 0.45 * regime.at(Math.floor(hourOf(block)))),
   }
 }
+
+export type FeeMarket = ReturnType<typeof feeMarket>
 
 /** Virtual bytes of a transaction with key-hash inputs and outputs (BIP 141: a witness byte counts a quarter). */
 export function virtualSize(inputs: number, outputs: number): number {

@@ -1,3 +1,4 @@
+import { remembered } from '../../src/market/made-once.ts'
 import { exchangesAhead } from '../catalogue/exchange-list.ts'
 import { draw, keyOf, type Stream, unit } from '../hashed-draws.ts'
 import { bitcoinAddress, type Lock } from './bitcoin-addresses.ts'
@@ -6,78 +7,46 @@ const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
 /** Members that a mining pool pays. */
 const members = 120
 
-interface ExchangeWallet {
-  hot: readonly string[]
-  cold: string
-}
-
-export class Wallets {
-  readonly #seed: string
-  readonly #key: number
-  readonly #exchanges: readonly ExchangeWallet[]
-  readonly #weights: readonly number[]
-  readonly #kept = new Map<string, string>()
-
-  constructor(seed: string) {
-    this.#seed = seed
-    this.#key = keyOf(seed, 'bitcoin', 'miners')
-    const centralised = exchangesAhead.filter(({ kind }) => kind === 'centralised')
-    const total = centralised.reduce((sum, { weight }) => sum + weight, 0)
-    this.#weights = centralised.map(({ weight }) => weight / total)
-    this.#exchanges = centralised.map(({ code }) => ({
-      hot: [this.#standing('p2pkh', code, 'hot', 1), this.#standing('p2sh', code, 'hot', 2)],
-      cold: this.#standing('p2sh', code, 'cold', 1),
-    }))
-  }
-
-  /** Addresses that receive again and again, with what they hold when a store begins: enough for all that they pay. */
-  standing(): { address: string; opening: number }[] {
-    const paying = [
-      ...this.#exchanges.flatMap(({ hot, cold }) => [...hot, cold]),
-      ...hashRates.map((_, pool) => this.minerAddress(pool)),
-    ]
-    const members = hashRates.flatMap((_, pool) => this.#membersOf(pool))
-    return [
-      ...paying.map(address => ({ address, opening: openingOf(keyOf(this.#seed, 'opening', address)) })),
-      ...members.map(address => ({ address, opening: 0 })),
-    ]
-  }
-
-  #membersOf(pool: number): string[] {
-    return Array.from({ length: members }, (_, member) => this.#member(pool, member))
-  }
-
-  exchange(stream: Stream): ExchangeWallet {
-    return this.#exchanges[placeOf(this.#weights, stream.unit())]!
-  }
-
-  /** Index of the pool that found a block. */
-  miner(block: number): number {
-    return placeOf(hashRates, unit(draw(this.#key, block)))
-  }
-
-  minerAddress(pool: number): string {
-    return this.#standing(pool % 3 === 0 ? 'p2sh' : 'p2pkh', 'mining pool', pool, 0)
-  }
-
-  memberAddress(pool: number, luck: number): string {
-    return this.#member(pool, Math.floor(luck * luck * members))
-  }
-
-  #member(pool: number, member: number): string {
-    return this.#standing(member % 4 === 0 ? 'p2sh' : 'p2pkh', 'member', pool, member)
-  }
-
+export function walletsOf(seed: string) {
+  const minersKey = keyOf(seed, 'bitcoin', 'miners')
   /** Of kinds that are older than the chain's first transactions here. */
-  #standing(lock: Lock, ...name: (string | number)[]): string {
+  const lasting = (lock: Lock, ...name: (string | number)[]) => {
     const id = name.join(' ')
-    const known = this.#kept.get(id)
-    if (known !== undefined) return known
-    const address = bitcoinAddress(lock, keyOf(this.#seed, 'wallet', id), keyOf(id, this.#seed))
-    this.#kept.set(id, address)
-    return address
+    return bitcoinAddress(lock, keyOf(seed, 'wallet', id), keyOf(id, seed))
+  }
+  const centralised = exchangesAhead.filter(({ kind }) => kind === 'centralised')
+  const total = centralised.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = centralised.map(({ weight }) => weight / total)
+  const exchanges = centralised.map(({ code }) => ({
+    hot: [lasting('p2pkh', code, 'hot', 1), lasting('p2sh', code, 'hot', 2)],
+    cold: lasting('p2sh', code, 'cold', 1),
+  }))
+  const minerAddress = remembered((pool: number) =>
+    lasting(pool % 3 === 0 ? 'p2sh' : 'p2pkh', 'mining pool', pool, 0),
+  )
+  const membersOf = remembered((pool: number) =>
+    remembered((member: number) => lasting(member % 4 === 0 ? 'p2sh' : 'p2pkh', 'member', pool, member)),
+  )
+  return {
+    minerAddress,
+    memberAddress: (pool: number, luck: number) => membersOf(pool)(Math.floor(luck * luck * members)),
+    exchange: (stream: Stream) => exchanges[placeOf(weights, stream.unit())]!,
+    /** Index of the pool that found a block. */
+    miner: (block: number) => placeOf(hashRates, unit(draw(minersKey, block))),
+    /** Addresses that receive again and again, with what they hold when a store begins: enough for all that they pay. */
+    standing: () => {
+      const pools = [...hashRates.keys()]
+      const paying = [...exchanges.flatMap(({ hot, cold }) => [...hot, cold]), ...pools.map(minerAddress)]
+      const paid = pools.flatMap(pool => Array.from({ length: members }, (_, member) => membersOf(pool)(member)))
+      return [
+        ...paying.map(address => ({ address, opening: openingOf(keyOf(seed, 'opening', address)) })),
+        ...paid.map(address => ({ address, opening: 0 })),
+      ]
+    },
   }
 }
+
+export type Wallets = ReturnType<typeof walletsOf>
 
 /** 10,000 to 100,000 bitcoin, in satoshi. */
 function openingOf(key: number): number {

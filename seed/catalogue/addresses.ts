@@ -5,22 +5,14 @@ import { keyOf, Stream } from '../hashed-draws.ts'
 type Faker = typeof import('@faker-js/faker/locale/en')
 
 /** Account addresses have the format of their chain and no meaning. */
-export class Accounts {
-  readonly #seed: string
-  readonly #faker: Faker['faker']
-
-  constructor(seed: string) {
-    this.#seed = seed
-    // Loading faker takes as long as writing a small world, so load it only to write a catalogue.
-    this.#faker = (createRequire(import.meta.url)('@faker-js/faker/locale/en') as Faker).faker
-  }
-
-  of(chain: string, name: string): string {
-    const { string } = this.#faker
-    this.#faker.seed(keyOf(this.#seed, 'address', chain, name) >>> 0)
+export function accountsOf(seed: string): (chain: string, name: string) => string {
+  // Loading faker takes as long as writing a small world, so load it only to write a catalogue.
+  const { faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as Faker
+  return (chain, name) => {
+    faker.seed(keyOf(seed, 'address', chain, name) >>> 0)
     return chain === 'solana'
-      ? string.fromCharacters(base58, 44)
-      : string.hexadecimal({ length: 40, casing: 'lower', prefix: '0x' })
+      ? faker.string.fromCharacters(base58, 44)
+      : faker.string.hexadecimal({ length: 40, casing: 'lower', prefix: '0x' })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Wallets } from '../bitcoin/wallets.ts'
+import { walletsOf } from '../bitcoin/wallets.ts'
 import { chains, confirmations, confirmationTime } from '../blocks.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type LendingMarket, lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
@@ -8,7 +8,7 @@ import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
 import type { World } from '../world.ts'
-import { Accounts } from './addresses.ts'
+import { accountsOf } from './addresses.ts'
 import { aliases } from './aliases.ts'
 import { assets } from './assets/asset-catalogue.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './assets/tokens.ts'
@@ -35,9 +35,9 @@ export function writeReference(sink: Sink, world: World): void {
   writeRows(sink, 'pool_token', pools.flatMap(tokenRows), row => row)
   writeRows(sink, 'lending_market', lendingMarkets, market => marketRow(market, seed))
   writeStakingProtocols(sink)
-  writeHolders(sink, new Accounts(seed))
+  writeHolders(sink, accountsOf(seed))
   writeSupplySources(sink)
-  writeRows(sink, 'bitcoin_wallet', new Wallets(seed).standing(), ({ address, opening }) => [address, opening])
+  writeRows(sink, 'bitcoin_wallet', walletsOf(seed).standing(), ({ address, opening }) => [address, opening])
 }
 
 function poolRow(pool: Pool) {

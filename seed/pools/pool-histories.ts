@@ -33,41 +33,30 @@ interface HistoryInputs {
 const most = 64
 
 /** One history per pool, shared by the trades and the chain records. */
-export class PoolHistories {
-  readonly #parts: HistoryInputs
-  readonly names = remembered((chain: string) => chainNames(this.#parts.seed, chain))
-  readonly #histories = new Recent<PoolHistory, number>(most)
-
-  constructor(parts: HistoryInputs) {
-    this.#parts = parts
-  }
-
-  of(instrument: Instrument): PoolHistory[] {
-    const held = instrument.pools.map(id => poolWith(id)!)
-    const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
-    return held.map(pool => this.#histories.of(pool.id, () => this.#make(pool, instrument, pool.depth / depth)))
-  }
-
+export function poolHistories({ seed, prices, blocks, activity, crowds, pace }: HistoryInputs) {
+  const names = remembered((chain: string) => chainNames(seed, chain))
+  const histories = new Recent<PoolHistory, number>(most)
   /** @param share of the instrument's swaps */
-  #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
-    const { seed, prices, blocks, activity, crowds, pace } = this.#parts
+  const make = (pool: Pool, instrument: Instrument, share: number) => {
     const rhythm = new Rhythm(seed, instrument, activity)
     const fair = new FairPrice(seed, prices, instrument, { isSparse: true })
     const perDay = instrument.rate * share
     const mood = new TakerMood(seed, prices, instrument, { fair, perDay: perDay * pace })
     const usual = (hour: number) => ((perDay * pace) / 24) * rhythm.at(hour)
-    const moves = new PoolMoves(seed, pool, {
-      blocks,
-      crowd: crowds.of(followed(instrument.base)),
-      usual,
-      fair,
-      mood,
-    })
+    const crowd = crowds.of(followed(instrument.base))
+    const moves = new PoolMoves(seed, pool, { blocks, crowd, usual, fair, mood })
     const minted = mintsPerRoot * Math.sqrt(perDay)
     const [liquidity, provision] = liquidityOf(pool, prices, minted)
-    const names = this.names(pool.blockchain)
-    const positions = new Positions(seed, pool, { blocks, names, provision, perDay: minted })
+    const positions = new Positions(seed, pool, { blocks, names: names(pool.blockchain), provision, perDay: minted })
     return new PoolHistory(pool, moves, positions, liquidity)
+  }
+  return {
+    names,
+    of: (instrument: Instrument) => {
+      const held = instrument.pools.map(id => poolWith(id)!)
+      const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
+      return held.map(pool => histories.of(pool.id, () => make(pool, instrument, pool.depth / depth)))
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { noise } from '../../src/market/numbers/noise.ts'
 import { day, type Range } from '../../src/market/time.ts'
-import type { Accounts } from '../catalogue/addresses.ts'
+import type { accountsOf } from '../catalogue/addresses.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { poolsAhead } from '../pools/pool-list.ts'
@@ -21,10 +21,10 @@ function contracts(): number[] {
 }
 
 /** Addresses never change; the amounts that they hold do. */
-export function writeHolders(sink: Sink, accounts: Accounts): void {
+export function writeHolders(sink: Sink, accounts: ReturnType<typeof accountsOf>): void {
   const holders = tokens.flatMap(({ blockchain, asset }, token) =>
     Array.from({ length: largest }, (_, place) => {
-      const account = accounts.of(blockchain, `holder ${place} of ${asset}`)
+      const account = accounts(blockchain, `holder ${place} of ${asset}`)
       return [holderId(token, place), blockchain, asset, account]
     }),
   )
