@@ -6,8 +6,6 @@ import type { IdRange, World } from './world.ts'
 /** Work in units of one order, per day except for that of making an instrument; fitted to a `standard` store. */
 const costs = { instrument: 150, day: 8, books: 100, poolDay: 250, swap: 1, others: 18_000 }
 
-export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
-
 /**
  * Parts take about equally long. A part is a range of ids. The first also writes everything without instruments, which is
  * more work than each of the others repeats: these load the program and draw prices too.

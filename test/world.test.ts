@@ -23,12 +23,10 @@ import { liquidityOf } from '../seed/pools/pool-liquidity.ts'
 import { protocols } from '../seed/pools/pool-list.ts'
 import { PoolTables } from '../seed/pools/pool-tables.ts'
 import { Spans } from '../seed/pools/spans.ts'
-import { profiles } from '../seed/profiles.ts'
 import { closingTrade, OrderFlow } from '../seed/trading/order-flow.ts'
 import { inFirst, Tape } from '../seed/trading/tape.ts'
 import { idsPerDay, tradeIds } from '../seed/trading/trade-id.ts'
-import { World } from '../seed/world.ts'
-import { onePart } from '../seed/world-parts.ts'
+import { onePart } from '../seed/world.ts'
 import type { LiveBook } from '../src/market/books/live-book.ts'
 import { readBars } from '../src/market/trades/bar-block.ts'
 import { readTrades } from '../src/market/trades/trade-block.ts'
@@ -798,7 +796,7 @@ t.test('founders of a concentrated pool stay close to its price if its tokens sh
 })
 
 t.test('a tiny swap is reported at the price of its pool', async t => {
-  const world = new World('market', profiles.large, onePart)
+  const world = createWorld({ seed: 'market', profile: 'large', part: onePart })
   const time = Date.UTC(2026, 6, 24, 10)
   const instrument = world
     .instruments({ from: time, to: time + hour })
