@@ -104,7 +104,7 @@ function blockStateSource(
   }
 
   function sliceHeld(query: StateQuery, position: WalkPosition | null, size: number): Slice {
-    const from = position ? keyAt(position) : query.sort === 'asc' ? firstKey : lastKey
+    const from = position ? (position.map(Number) as BlockKey) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, markets]) =>
       lineOf(chain, markets, query, from, size + 1),
@@ -190,10 +190,6 @@ function blockStateSource(
 /** Key of a record and position of a walk: time, block, market. */
 function keyOf({ block, market }: PendingRecord): BlockKey {
   return [block.time, block.number, market.id]
-}
-
-function keyAt([time, number, id]: WalkPosition): BlockKey {
-  return [Number(time), Number(number), Number(id)]
 }
 
 /** Comparison for sorting. */

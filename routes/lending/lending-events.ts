@@ -97,7 +97,7 @@ function lendingUsers(store: Store) {
   }
 
   function userOf({ market, type, layer }: LendingEvent): string {
-    return account(market, draw(market.key! + (isDeposit(type) ? 1 : 2), layer))
+    return account(market, draw(market.key! + (type === 'deposit' || type === 'withdraw' ? 1 : 2), layer))
   }
 
   function liquidatorOf({ market, snapshot }: LendingEvent): string {
@@ -113,10 +113,6 @@ function lendingUsers(store: Store) {
   }
 
   return { namesOf, userOf, liquidatorOf, isStable }
-}
-
-function isDeposit(type: EventType): boolean {
-  return type === 'deposit' || type === 'withdraw'
 }
 
 type SnapshotRow = [

@@ -32,17 +32,13 @@ export const lendingMarkets: Subject<
   prepare(store) {
     const markets = marketsOf(store)
     return (_path, query) => {
-      const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name])]))
+      // `*` selects all.
+      const wanted = Object.fromEntries(names.map(name => [name, query[name]?.includes('*') ? undefined : query[name]]))
       for (const name of names) checkCodes(name, wanted[name], markets)
       const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
       return { entity: asked, bindings: {}, begins: chainsBegin }
     }
   },
-}
-
-/** `*` selects all. */
-function wantedCodes(codes: string[] | undefined): string[] | undefined {
-  return codes?.includes('*') ? undefined : codes
 }
 
 type LendingMarketRow = [

@@ -95,12 +95,9 @@ function coin([asset = '', blockchain = '', supply = '', yearly, hours, share, m
 }
 
 function contract(asset: string, blockchain: string, supply: string | undefined) {
-  return { asset, blockchain, since: deployedSince(asset, blockchain), supply: Number(supply) }
-}
-
-/** A contract needs its chain. */
-function deployedSince(asset: string, blockchain: string): number {
-  return Math.max(tradedSince(asset), Date.parse(chainsLaunched[blockchain] ?? '2009-01-03'))
+  // A contract needs its chain.
+  const since = Math.max(tradedSince(asset), Date.parse(chainsLaunched[blockchain] ?? '2009-01-03'))
+  return { asset, blockchain, since, supply: Number(supply) }
 }
 
 function lockedShare(percent = '0', months = '0') {

@@ -57,7 +57,7 @@ export function holderFeed(sink: Sink, world: World) {
     const supply = amount.at(today * day).total / supplyUnit
     counts.add(asset, blockchain, today * day, holdersAt(token, key, today))
     for (let place = 0; place < largest; place++) {
-      const amount = rounded(supply * shareAt(key, place, today))
+      const amount = Math.round(supply * shareAt(key, place, today) * 1e6) / 1e6
       if (amount >= supply * recorded) holdings.add(holderId(n, place), today * day, amount)
     }
   }
@@ -77,8 +77,4 @@ function shareAt(key: number, place: number, today: number): number {
   for (let n = 0; n < place; n++) share *= 0.66 + 0.14 * unit(draw(key + 4, n))
   const own = key + 8 + place * 2
   return share * (1 + 0.07 * noise(own, 30, today) + 0.015 * noise(own + 1, 4, today))
-}
-
-function rounded(amount: number): number {
-  return Math.round(amount * 1e6) / 1e6
 }

@@ -70,7 +70,7 @@ export function planStore(wanted: WantedStore, realNow: number): StorePlan {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
   const fresh: StorePlan = {
     task: 'build',
-    start: startOf(end, wanted.days),
+    start: floorTo(end, day) - wanted.days * day,
     end,
     gap: wanted.days * day,
     source: 'seed',
@@ -117,8 +117,4 @@ function mismatch(
 
 function rangeOf(start: number, end: number): string {
   return `${formatTime(start)} to ${formatTime(end)}`
-}
-
-function startOf(end: number, days: number): number {
-  return floorTo(end, day) - days * day
 }

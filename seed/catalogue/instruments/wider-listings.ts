@@ -52,11 +52,7 @@ function expanded(
 
 /** A pair goes in one direction: the asset that is more of a money is its quote. */
 function isTurned(base: string, quote: string, quotes: Record<string, string>): boolean {
-  return base === quote || (base in quotes && isMoreMoney(base, quote))
-}
-
-function isMoreMoney(one: string, other: string): boolean {
-  return moneyOf(one) < moneyOf(other)
+  return base === quote || (base in quotes && moneyOf(base) < moneyOf(quote))
 }
 
 function moneyOf(code: string): number {

@@ -14,10 +14,6 @@ export function pollOffset(bits: number): number {
   return 3_000 + (((bits >>> 16) * 54_000) >>> 16)
 }
 
-function lag(bits: number): number {
-  return shortestLag + (bits & 255)
-}
-
 const shortestLag = 15
 
 /** The books of an hour of a row. */
@@ -95,7 +91,7 @@ export class BookHour {
     const minute = this.start / minuteMs + this.#minutes[n]!
     const bits = timingBits(key, minute)
     book.polled = minute * minuteMs + pollOffset(bits)
-    book.timestamp = timed ? book.polled - lag(bits) : null
+    book.timestamp = timed ? book.polled - (shortestLag + (bits & 255)) : null
     this.#live.open(book.polled, this.#middles[n]!, this.#condition)
     return book
   }

@@ -70,7 +70,8 @@ function keysetSource(
   options: KeysetOptions,
 ): Source<unknown, Parameters> {
   const statements = new Recent<Statement>(mostVariants)
-  const timed = timeField(options)
+  const { time } = options
+  const timed: TimeField | undefined = typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
   const filterNames = Object.keys(options.filters ?? {})
   const reads = [...filterNames, ...(options.reads ?? [])]
   const within = options.within?.(store)
@@ -176,10 +177,6 @@ function keysetSource(
 
 function timeOf(written: string | number, unit: number): number {
   return typeof written === 'string' ? Date.parse(written) : written * unit
-}
-
-function timeField({ time }: KeysetOptions): TimeField | undefined {
-  return typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
 }
 
 /** Parameters as statements bind them. */

@@ -21,7 +21,8 @@ export function checkIdentity(path: string, database: Database): void {
   const version = database.pragma('user_version', { simple: true }) as number
   if (version === schemaVersion) return
   const mismatch = `${path} has store version ${version}; this server reads version ${schemaVersion}`
-  if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(mismatch)
+  if (version < schemaVersion && database.prepare(originQuery).pluck().get() === 'seed')
+    throw new OutdatedStore(mismatch)
   throw new StoreFailure(`${mismatch}; delete it or set data (SANDBOX_DATA) to another path`)
 }
 
@@ -36,7 +37,3 @@ export function checkLength(path: string, database: Database): void {
 }
 
 export const originQuery = "SELECT value FROM store WHERE name = 'source'"
-
-function isGenerated(database: Database): boolean {
-  return database.prepare(originQuery).pluck().get() === 'seed'
-}
