@@ -21,9 +21,7 @@ export function walletsOf(seed: string) {
     hot: [lasting('p2pkh', code, 'hot', 1), lasting('p2sh', code, 'hot', 2)],
     cold: lasting('p2sh', code, 'cold', 1),
   }))
-  const minerAddress = remembered((pool: number) =>
-    lasting(pool % 3 === 0 ? 'p2sh' : 'p2pkh', 'mining pool', pool, 0),
-  )
+  const minerAddress = remembered((pool: number) => lasting(pool % 3 === 0 ? 'p2sh' : 'p2pkh', 'mining pool', pool, 0))
   const membersOf = remembered((pool: number) =>
     remembered((member: number) => lasting(member % 4 === 0 ? 'p2sh' : 'p2pkh', 'member', pool, member)),
   )

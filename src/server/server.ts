@@ -89,7 +89,9 @@ function buildOrExtend(listener: Listener, { settings, logger, progress, patient
   const waiting = (cause: string) => {
     listener.waitingFor = cause
   }
-  return buildOrExtendStore(settings, logger, preparing, { waiting: patient && settings.now === 'live' ? waiting : undefined })
+  return buildOrExtendStore(settings, logger, preparing, {
+    waiting: patient && settings.now === 'live' ? waiting : undefined,
+  })
 }
 
 function unref({ feed, threads, listeners }: Start): void {

@@ -6,7 +6,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   .map(name => `/usr/bin/${name}`)
   .find(existsSync)
-if (installed === undefined) throw new Error('the pages are tested in Chromium: apt-get install chromium-headless-shell')
+if (installed === undefined)
+  throw new Error('the pages are tested in Chromium: apt-get install chromium-headless-shell')
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: installed!, args: ['--no-sandbox'] })
