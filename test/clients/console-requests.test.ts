@@ -91,8 +91,9 @@ t.test('the row of a request shows its instrument and query at all widths', asyn
   const { key } = await control('POST', '/tenants', { name: 'many' })
   const path = '/v2/data/trades.v1/exchanges/krkn/spot/eth-usd/aggregations/count_ohlcv_vwap?interval=1h&page_size=7'
   // Long ordinals leave the least room.
-  await Promise.all(Array.from({ length: 1000 }, () => server.get(path, { 'x-api-key': key })))
+  await Promise.all(Array.from({ length: 1001 }, () => server.get(path, { 'x-api-key': key })))
   const { page } = await openView('?view=requests&tenant=many')
+  await page.getByText('1000 of the latest 1000 requests, live').waitFor()
   const cell = page.locator('td.request').first()
   t.match(await cell.innerText(), /^GET …\/krkn\/spot\/eth-usd\/…\?interval=1h&page_size=7$/)
   for (const [width, least] of [

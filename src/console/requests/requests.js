@@ -80,7 +80,7 @@ function Journal({ tenant, chosen, about, place }) {
   return html`<div class=${`requests ${inspected ? 'open' : ''}`}>
     <section class="card list" aria-label="Requests">
       <div class="head"><h2>Requests</h2>
-        <span class="quiet" role="status"><span class=${`dot ${isOpen ? 'live' : 'behind'}`}></span> ${shown.length} of ${entries.length} requests, ${isOpen ? 'live' : error ? 'disconnected' : 'connecting'}</span></div>
+        <span class="quiet" role="status"><span class=${`dot ${isOpen ? 'live' : 'behind'}`}></span> ${shown.length} of ${entries[0]?.ordinal > 1 ? 'the latest ' : ''}${entries.length} requests, ${isOpen ? 'live' : error ? 'disconnected' : 'connecting'}</span></div>
       <div class="row tools">
         <${TenantChoice} tenant=${tenant} />
         <${Choice} label="Status" hidden value=${place.status ?? ''} options=${statuses} onChange=${choose('status')} />
