@@ -433,7 +433,7 @@ export function closingAsPublished(code: string, path: Path, trading: Trading, t
       prices[n] =
         n * minutes === 60
           ? opening(time + 1, prices[n]!)
-          : after * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * n * minutes) / 60)
+          : after * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * (n * minutes)) / 60)
     return prices
   }
   return {
