@@ -1,6 +1,7 @@
 import t from 'tap'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../seed/prices/prices.ts'
+import { lastClose, publishedClose } from '../seed/prices/published/closes.ts'
 import { urlOf } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 
@@ -32,6 +33,14 @@ t.test('currencies, gold and silver have the rates of their years', async t => {
     ['xau', '2015-12-31', 1 / 1061],
     ['paxg', '2020-08-01', 1 / 1976],
     ['xag', '2011-01-01', 1 / 30.9],
+    ['rub', '2025-01-01', 110],
+    ['eur', '2025-07-01', 1 / 1.179],
+    ['ars', '2025-11-01', 1445],
+    ['xau', '2025-10-01', 1 / 3859],
+    ['try', '2025-12-30', 43],
+    ['jpy', '2026-01-01', 156.7],
+    ['eur', '2026-01-01', 1 / 1.174],
+    ['paxg', '2026-01-01', 1 / 4320],
   ]
   for (const seed of ['test', 'other']) {
     const of = new Prices(seed, assets)
@@ -39,7 +48,7 @@ t.test('currencies, gold and silver have the rates of their years', async t => {
       const found = 1 / of.opening(code, hoursOf(date))
       t.ok(near(found, perDollar, 0.05), `${code} on ${date}: ${found}`)
     }
-    for (let year = 2010; year < 2025; year++)
+    for (let year = 2010; year < 2026; year++)
       for (const [code, perEuro] of [
         ['bgn', 1.956],
         ['dkk', 7.45],
@@ -54,7 +63,16 @@ t.test('currencies, gold and silver have the rates of their years', async t => {
 
 t.test('rates of past years are one path, which rests at weekends', async t => {
   // Years and months that begin on Saturday, Sunday, Monday and on other days; the last one ends the published past.
-  const joints = ['2011-01-01', '2012-01-01', '2016-11-01', '2018-01-01', '2018-09-01', '2023-10-01', '2025-01-01']
+  const joints = [
+    '2011-01-01',
+    '2012-01-01',
+    '2016-11-01',
+    '2018-01-01',
+    '2018-09-01',
+    '2023-10-01',
+    '2026-01-01',
+    '2027-01-01',
+  ]
   for (const code of ['eur', 'try', 'ars', 'egp', 'xau'])
     for (const joint of joints)
       for (let h = hoursOf(joint) - 50; h < hoursOf(joint) + 80; h++) {
@@ -70,7 +88,7 @@ t.test('rates of past years are one path, which rests at weekends', async t => {
 t.test('daily returns have no outlier where years meet', async t => {
   for (const code of currencies) {
     const returns: { day: number; change: number }[] = []
-    for (let day = hoursOf('2010-01-01') / 24; day < hoursOf('2026-01-01') / 24; day++) {
+    for (let day = hoursOf('2010-01-01') / 24; day < hoursOf('2028-01-01') / 24; day++) {
       const change = Math.log(prices.opening(code, 24 * day + 24) / prices.opening(code, 24 * day))
       if (change !== 0) returns.push({ day, change })
     }
@@ -81,6 +99,22 @@ t.test('daily returns have no outlier where years meet', async t => {
       if (isJoint && Math.abs(change) > 6.5 * deviation) t.fail(`${code} moves by ${change} on day ${day}`)
     }
   }
+})
+
+t.test('the published past ends at the level of each asset, under every seed, and prices leave it slowly', t => {
+  const end = hoursOf('2026-01-01')
+  for (const seed of ['test', 'other']) {
+    const of = new Prices(seed, assets)
+    for (const { code, level, price } of assets) {
+      // A peg follows the other.
+      if (publishedClose(code, lastClose) === undefined || price.law === 'peg') continue
+      const off = (hours: number) => Math.abs(Math.log(of.opening(code, end + hours) / level))
+      if (off(0) > 0.004) t.fail(`${code} is off its level by ${off(0)}`)
+      if (off(-24) > 0.4 || off(24) > 0.4) t.fail(`${code} moves by ${off(-24)} and ${off(24)} in a day`)
+      if (off(365 * 24) > 3 || off(500 * 24) > 3) t.fail(`${code} leaves its level by ${off(365 * 24)} in a year`)
+    }
+  }
+  t.end()
 })
 
 t.test('FX rates of past years are those of their time, with inverse and cross rates', async t => {

@@ -28,11 +28,11 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'constant') return constant(law.level)
   if (law.law === 'crypto') {
     const path = coinPath(seed, asset, law, factors)
-    return closingAsPublished(asset.code, path, coinTrading, month => law.beta * turns.crypto(month))
+    return closingAsPublished(asset, path, coinTrading, month => law.beta * turns.crypto(month))
   }
   if (law.law === 'closes') {
     const path = currencyPath(seed, asset, law, factors)
-    return closing(closingAsPublished(asset.code, path, currencyTrading, month => law.beta * turns.dollar(month)))
+    return closing(closingAsPublished(asset, path, currencyTrading, month => law.beta * turns.dollar(month)))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
@@ -70,10 +70,10 @@ type CurrencyLaw = Extract<Asset['price'], { law: 'closes' }>
 /** Where bitcoin and the euro, with which others moved, were within past years. */
 export function turnsOf(seed: string, bitcoin: Asset, euro: Asset, factors: Omit<Factors, 'turns'>): Factors['turns'] {
   const crypto = lazy(
-    () => publishedTurns(bitcoin.code, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinTrading)!,
+    () => publishedTurns(bitcoin, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinTrading)!,
   )
   const dollar = lazy(
-    () => publishedTurns(euro.code, currencyPath(seed, euro, euro.price as CurrencyLaw, factors), currencyTrading)!,
+    () => publishedTurns(euro, currencyPath(seed, euro, euro.price as CurrencyLaw, factors), currencyTrading)!,
   )
   return { crypto: month => crypto()(month), dollar: month => dollar()(month) }
 }

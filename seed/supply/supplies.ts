@@ -25,8 +25,8 @@ const allCodes = [...new Set(allSupplies.map(({ asset }) => asset))]
 /** Number of assets whose supplies are written ahead. */
 export const assetsWithSupplyAhead = new Set(ahead.map(({ asset }) => asset)).size
 
-/** Until then prices were other ones than today, and so were the largest assets. */
-export const pastRankingsUntil = Date.UTC(lastClose + 2, 0, 1)
+/** Until then prices were far from those of today, and so the largest assets were other ones. */
+export const pastRankingsUntil = Date.UTC(lastClose + 1, 6, 1)
 /** Codes without a supply ahead that were among the largest of a year before: the ranking of those years has them, too. */
 export const rankedInPast = lazy(() => largestOfPast(allSupplies.slice(ahead.length), allSupplies))
 

@@ -1,5 +1,6 @@
 import { datesOf, entriesOf } from '../../table-text.ts'
 import type { Asset, PriceLaw } from './asset-list.ts'
+import { followedLevel } from './following-assets.ts'
 import { widerCoinRows } from './wider-coins.ts'
 
 /** A coin's popularity by rank, as of coins that profiles fill ahead. */
@@ -172,9 +173,9 @@ function following(
 ): Asset {
   const band = Number(points) * bp
   const parts = grams.has(code) ? { parts: perOunce } : {}
-  const price: PriceLaw =
+  const price: Parameters<typeof followedLevel>[0] =
     Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band, ...parts }
-  const level = (levels.get(to)! / (parts.parts ?? 1)) * (price.law === 'accrues' ? 1 + price.rate * 4 : 1)
+  const level = followedLevel(price, levels.get(to)!)
   levels.set(code, level)
   return {
     code,

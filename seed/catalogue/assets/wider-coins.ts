@@ -1,6 +1,6 @@
 /**
  * Coins that no profile fills ahead, a line each: approximate rank by market cap at the end of 2025 (of ended coins, about where
- * they would be), code, usual price in USD, first day of trading, classes, name. Ranks, prices and days are estimates, not compared
+ * they would be), code, price in USD then, first day of trading, classes, name. Ranks, prices and days are estimates, not compared
  * with a published list. Names were compared with the npm packages cryptocurrencies and @uniswap/default-token-list.
  */
 export const widerCoinRows = `

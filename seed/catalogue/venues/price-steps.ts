@@ -16,7 +16,8 @@ interface StepRule {
 /** Steps per price, most decimal places, and `lots` of larger worth: exchanges. Approximate: exchanges review steps as prices move. */
 const rules = new Map<string, StepRule>(
   entriesOf(`
-2500 8 lots bnce binc bnus
+1000 8 lots bnce
+2500 8 lots binc bnus
 2500 8 - cbse
 2500 12 - okex bbsp bbit btgt okcn ftxx
 25000 8 - stmp gmni crco btrx
