@@ -396,6 +396,7 @@ t.test('steps were finer in years in which prices were a fraction of those of to
   )
   t.equal(stepIn(doge, 2020), 0.000001)
   t.equal(stepIn(bitcoin, 2018), stepIn(bitcoin, 2025))
+  t.same(find('bnce', 'wbtc-btc').pastDigits, [], 'it followed bitcoin in all years')
   t.same(
     [2019, 2021, 2025].map(year => stepIn(find('bnce', 'usdt-try'), year)),
     [0.001, 0.001, 0.01],

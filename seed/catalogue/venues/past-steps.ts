@@ -49,12 +49,20 @@ const pastOf = remembered((base: string) =>
 
 /** Whether an asset has today's level in all years. */
 function isToday(code: string): boolean {
-  return publishedClose(code, firstClose) === undefined
+  return publishedClose(followed(code), firstClose) === undefined
+}
+
+/** What a pegged or staked asset follows, directly or not; others follow nothing but themselves. */
+function followed(code: string): string {
+  const { price } = assetOf(code)
+  return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code
 }
 
 /** Price in USD at the end of a year, or else today. Currencies count from twice their value of today on. */
 function levelOf(code: string, year = lastClose + 1): number {
-  const { level, price } = assetOf(code)
+  const to = followed(code)
+  const { level, price } = assetOf(to)
+  if (to !== code) return (levelOf(to, year) * assetOf(code).level) / level
   const close = publishedClose(code, year) ?? level
   return price.law === 'closes' && close < 2 * level ? level : close
 }
