@@ -254,7 +254,7 @@ const coinYears = yearsOf(`
   sfp  2021 1.3 0.42 0.72 0.72
   sun  2021 0.02 0.0057 0.0062 0.02
   bdx  2021 0.12 0.05 0.056 0.078
-  mpl  2021 23 3.7 15 18
+  syrup 2021 0.23 0.037 0.15 0.18
   osmo 2021 6.3 0.75 1.75 0.5
   mask 2021 10 2.35 3.6 2.9
   gmx  2021 24 40 54 28
@@ -271,7 +271,47 @@ const coinYears = yearsOf(`
   ctk  2020 1 2.1 0.65 0.75 0.73
   xvs  2020 2.6 12 3.9 10 9.2
   ach  2020 0.0025 0.055 0.0105 0.0195 0.025
-  fxs  2020 4.5 33 4.1 8.6 3.1`)
+  fxs  2020 4.5 33 4.1 8.6 3.1
+  hype 2024 24
+  ena  2024 0.93
+  ondo 2024 1.37
+  jup  2024 0.83
+  pengu 2024 0.0305
+  virtual 2024 4
+  lunc 2022 0.00015 0.00014 0.00011
+  jlp  2024 4.2
+  morpho 2024 2.65
+  aero 2023 0.055 1.35
+  zro  2024 5
+  strk 2024 0.46
+  zk   2024 0.185
+  w    2024 0.27
+  eigen 2024 3.6
+  ethfi 2024 2.15
+  fartcoin 2024 0.88
+  jto  2023 2.1 3.05
+  axl  2023 1 0.72
+  grass 2024 2.15
+  ath  2024 0.068
+  turbo 2024 0.0085
+  brett 2024 0.145
+  safe 2024 0.95
+  cow  2024 0.88
+  zbcn 2024 0.0009
+  snek 2024 0.0046
+  om   2023 0.06 3.7
+  popcat 2024 0.75
+  fluid 2024 6.2
+  mog  2024 0.0000019
+  drift 2024 1.15
+  super 2023 0.62 1.5
+  core 2023 0.55 1.1
+  prime 2024 7.5
+  astr 2022 0.039 0.12 0.058
+  arkm 2024 1.45
+  kmno 2024 0.115
+  babydoge 2024 0.0000000031
+  bome 2024 0.0058`)
 
 /** Last prices of the months from January on; those of December are above. */
 const coinMonths = monthsOf(`
