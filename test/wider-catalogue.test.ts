@@ -319,6 +319,40 @@ t.test('orders, ticks and lots fit the price', async t => {
   }
 })
 
+t.test('coins have shares of their own in the usual turnover of each exchange', async t => {
+  const leading = ['btc', 'eth', 'sol', 'xrp', 'doge']
+  const isMain = ({ class: kind, quote }: Instrument) =>
+    kind === 'perpetual-future' ? quote === 'usdt' : /^(usd|usdt|krw|jpy|mxn|thb)$/.test(quote)
+  const markets = Map.groupBy(listed.filter(isMain), one => `${one.exchange} ${one.class} ${one.quote}`)
+  const turnoverOf = (market: string, base: string) => {
+    const found = markets.get(market)?.find(one => one.base === base)
+    return found === undefined ? undefined : found.rate * found.orderSize
+  }
+  const sharesOf = new Map(leading.map(base => [base, [] as number[]]))
+  for (const [market, [one]] of markets) {
+    const turnovers = leading.map(base => turnoverOf(market, base)).filter(known => known !== undefined)
+    if (turnovers.length < leading.length || one!.pools.length > 0) continue
+    const sorted = turnovers.toSorted((a, b) => a - b)
+    for (let n = 1; n < sorted.length; n++)
+      if (sorted[n]! / sorted[n - 1]! < 1.0005) t.fail(`${market}: ${turnovers.map(usd => Math.round(usd))}`)
+    for (const [n, base] of leading.entries()) sharesOf.get(base)!.push(turnovers[n]! / turnovers[0]!)
+  }
+  for (const [base, least, most] of [
+    ['eth', 0.5, 0.85],
+    ['sol', 0.18, 0.35],
+    ['xrp', 0.18, 0.35],
+    ['doge', 0.08, 0.17],
+  ] as const) {
+    const shares = sharesOf.get(base)!.sort((a, b) => a - b)
+    const median = shares[shares.length >> 1]!
+    t.ok(shares.length > 20 && median > least && median < most, `${base}: ${median} of bitcoin's, of ${shares.length}`)
+  }
+  for (const exchange of ['upbt', 'bthb', 'cone', 'krbt']) {
+    const [ether, xrp, doge] = ['eth', 'xrp', 'doge'].map(base => turnoverOf(`${exchange} spot krw`, base)!)
+    t.ok(Math.min(xrp!, doge!) > ether!, `${exchange}: ${ether}, ${xrp}, ${doge}`)
+  }
+})
+
 t.test('pairs that no profile fills ahead are as busy as their coin and venue', async t => {
   const running = wider.filter(({ ended }) => ended > end)
   const coins = Map.groupBy(

@@ -4,7 +4,7 @@ import { keyOf, normal } from '../hashed-draws.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { type Asset, isCoin } from './assets/asset-list.ts'
-import type { DailyTurnover, Exchange } from './exchange-list.ts'
+import { type DailyTurnover, type Exchange, exchangeOf } from './exchange-list.ts'
 import { perpetualListings, series, strikeCount } from './instruments/derivative-listings.ts'
 import { spotListings } from './instruments/spot-listings.ts'
 import { type Listings, widerPerpetuals, widerSpot } from './instruments/wider-listings.ts'
@@ -15,7 +15,16 @@ const ordersPerDay = { spot: 2_200, 'perpetual-future': 3_000 } as const
 const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
 /** Orders follow turnover less than in proportion on larger exchanges, and less so on smaller ones. */
 const [largerPower, smallerPower] = [0.36, 0.75]
-/** Turnover concentrates on the coins of most interest. */
+/** Turnover of coins relative to bitcoin on a usual exchange, about as reported in 2025. */
+const turnoverShares = new Map([
+  ['eth', 0.68],
+  ['sol', 0.26],
+  ['xrp', 0.24],
+  ['doge', 0.12],
+  ['bnb', 0.07],
+  ['ada', 0.05],
+])
+/** Turnover of other coins and of further quotes concentrates on those of most interest. */
 const turnoverPower = 1.3
 /** Orders follow interest in proportion down to this, and fall faster below, fastest where profiles fill pairs ahead. */
 const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
@@ -49,11 +58,35 @@ const quiet = { interest: 0.03, power: 0.2, deviation: 0.5, leastTurnover: 0.01 
  */
 const popularPairs = { factor: 1.35, most: 24 }
 
-/** Bounds of the median order on spot exchanges, in USD. */
-const [smallest, largest] = [345, 1_450]
+/**
+ * Median order of bitcoin on spot exchanges, in USD: `usual` where turnover needs `needed`, and less or more by this power of the need,
+ * but never less than needed. Orders of others differ from it with their turnover, below the first bound by the root.
+ */
+const orders = { usual: 345, needed: 190, power: 0.25, most: 1_450, others: [100, 3_500] } as const
 
 /** Volume of a quote relative to the exchange's main one. */
-const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
+const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06]
+const leastQuoteShare = 0.05
+
+/**
+ * Customers of exchanges differ in what they like: deviations of the logarithm of a coin's turnover, and the power with which the
+ * number of orders follows it.
+ */
+const tastes = { ether: 0.15, others: 0.28, ofOrders: 0.4 } as const
+const korean = { xrp: 5, doge: 3.6, eth: 0.55 }
+/** What is known of exchanges, with a third of the deviation. */
+const knownTastes: Record<string, Record<string, number>> = {
+  upbt: korean,
+  bthb: korean,
+  cone: korean,
+  krbt: korean,
+  bfly: { xrp: 2.5 },
+  btbk: { xrp: 2.5 },
+  btso: { xrp: 2.5 },
+  huob: { trx: 3 },
+  polo: { trx: 3 },
+  bnce: { bnb: 2 },
+}
 
 type Standing = 'spot' | 'perpetual-future'
 
@@ -71,11 +104,22 @@ export function activity(exchange: Exchange, kind: Standing, base: string, place
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
+  const rate = rateOf(exchange, kind, base, place, ahead)
+  const median = medianOrder(exchange, kind, base, { place, rate })
+  return { rate, orderSize: kind === 'spot' ? scaled(exchange, median) : median, halfSpread }
+}
+
+function rateOf(exchange: Exchange, kind: Standing, base: string, place: number, ahead = true): number {
+  const interest = interestIn(base, place)
   const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, { base, place })
-  const rate = Math.max(least, leadingOrders(exchange, kind, base, place), ordersOf(exchange, kind, interest, ahead))
-  const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestsIn[kind](exchange.code))
-  const median = orderSize(exchange, daily, rate)
-  return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
+  const liking = power(tasteOf(`${exchange.code} ${base}`), tastes.ofOrders)
+  const leading = leadingOrders(exchange, kind, base, place) * Math.max(1, liking)
+  return Math.max(least, leading, liking * ordersOf(exchange, kind, interest, ahead))
+}
+
+function medianOrder(exchange: Exchange, kind: Standing, base: string, of: { place: number; rate: number }): number {
+  const share = turnoverIn(exchange.code, base, of.place) / turnoversIn[kind](exchange.code)
+  return orderSize(exchange, turnover(exchange, kind) * share, of.rate)
 }
 
 function leadingOrders(exchange: Exchange, kind: Standing, base: string, place: number): number {
@@ -143,15 +187,47 @@ function turnover({ turnover }: Exchange, kind: keyof DailyTurnover): number {
   return (turnover[kind] ?? 0) * turnoverShare
 }
 
-function interestIn(base: string, place: number): number {
-  return (assetOf(base).popularity / 100) * (quoteShares[place] ?? 0.05)
+function turnoverIn(exchange: string, base: string, place: number): number {
+  const { popularity } = assetOf(base)
+  const share = turnoverShares.get(base) ?? power(popularity / 100, turnoverPower)
+  return share * power(quoteShares[place] ?? leastQuoteShare, turnoverPower) * tasteOf(`${exchange} ${base}`)
 }
 
-const interestsIn = {
-  spot: remembered((exchange: string) => sumOf(basesByQuote(spotListings[exchange], widerSpot[exchange]))),
+/** Turnover of a coin on an exchange, relative to that on a usual one. */
+const tasteOf = remembered((market: string) => {
+  const [exchange = '', base = ''] = market.split(' ')
+  if (base === 'btc' || exchangeOf(exchange).kind === 'decentralised') return 1
+  const known = knownTastes[exchange]?.[base]
+  const usual = base === 'eth' ? tastes.ether : tastes.others
+  return (known ?? 1) * exp((known === undefined ? usual : usual / 3) * normal(keyOf('taste', exchange, base)))
+})
+
+function interestIn(base: string, place: number): number {
+  return (assetOf(base).popularity / 100) * (quoteShares[place] ?? leastQuoteShare)
+}
+
+const turnoversIn = {
+  spot: remembered((exchange: string) => sumOf(exchange, basesByQuote(spotListings[exchange], widerSpot[exchange]))),
   'perpetual-future': remembered((exchange: string) =>
-    sumOf(basesByQuote(perpetualListings[exchange], widerPerpetuals[exchange])),
+    sumOf(exchange, basesByQuote(perpetualListings[exchange], widerPerpetuals[exchange])),
   ),
+}
+
+/** Median order of bitcoin on an exchange, relative to the one that its turnover needs. */
+const orderScale = remembered((code: string) => {
+  const exchange = exchangeOf(code)
+  const median = medianOrder(exchange, 'spot', 'btc', {
+    place: 0,
+    rate: rateOf(exchange, 'spot', 'btc', 0, code in spotListings),
+  })
+  if (median === 0) return 1
+  return Math.min(orders.most, Math.max(median, orders.usual * power(median / orders.needed, orders.power))) / median
+})
+
+function scaled({ code }: Exchange, median: number): number {
+  const [small, most] = orders.others
+  const size = median * orderScale(code)
+  return size < small ? Math.sqrt(small * size) : Math.min(most, size)
 }
 
 /** Of what profiles fill ahead, if they fill anything of the exchange: what is filled when asked changes nothing there. */
@@ -159,7 +235,8 @@ function basesByQuote(ahead: Record<string, string> | undefined, wider: Listings
   return ahead ? Object.values(ahead).map(bases => bases.split(' ')) : Object.values(wider)
 }
 
-function sumOf(quotes: readonly (readonly string[])[]): number {
-  const interests = quotes.flatMap((bases, place) => bases.map(base => interestIn(base, place)))
-  return interests.reduce((sum, interest) => sum + power(interest, turnoverPower), 0)
+function sumOf(exchange: string, quotes: readonly (readonly string[])[]): number {
+  return quotes
+    .flatMap((bases, place) => bases.map(base => turnoverIn(exchange, base, place)))
+    .reduce((sum, turnover) => sum + turnover, 0)
 }
