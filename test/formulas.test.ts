@@ -228,7 +228,7 @@ t.test(
     const terms: CarryTerms = { key: carryKeyOf(0x1234_5678, 0x000a_bcde), climate: 9, volatility: 1.3 }
     t.equal(terms.key, 0x123a_bcde)
     const valuesOf = (carry: Carry, time: number, life: number) =>
-      [carry.annual(time, life), carry.premium(time), carry.volatility(time)] as const
+      [carry.annual(time, life), carry.premium(time), carry.volatility(time, life)] as const
     const kept = new Carry(terms)
     fc.assert(
       fc.property(times, within(0, 2 * year), (time, life) => {
@@ -238,6 +238,10 @@ t.test(
         t.ok(annual > -0.12 && annual < 0.63, `${annual} a year`)
         t.ok(volatility > 0.2 && volatility < 12, `a volatility of ${volatility}`)
         t.ok(near(kept.forward(100, time, life), 100 + (100 * annual * life) / year), 'forward')
+        const callOf = (strike: number, life: number) =>
+          optionPrice(100, strike, life, true, kept.volatility(time, life))
+        for (const strike of [25, 60, 90, 100, 110, 160, 400])
+          t.ok(callOf(strike, life + day) >= callOf(strike, life) - 1e-6, `a longer life costs no less: ${strike}`)
         const turn = time - (time % hour)
         const [before, after] = [turn - 1, turn + 1].map(time => valuesOf(kept, time, life))
         t.ok(

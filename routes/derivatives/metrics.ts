@@ -73,7 +73,7 @@ function metricsOf(store: Store): ContractRows {
     if (price === null) return unknownOption
     const life = one.expiry! - time
     const { carry } = one
-    const terms = optionTerms(carry.forward(Number(price), time, life), strike, life, carry.volatility(time))
+    const terms = optionTerms(carry.forward(Number(price), time, life), strike, life, carry.volatility(time, life))
     const implied = (best: number | null) =>
       percent(best === null ? null : volatilityOf(nearestDouble(best, one.precision.price), terms, life, call))
     const sensitivities = Object.entries(greeks(terms, Number(price), call))

@@ -57,7 +57,9 @@ function pricesOf(store: Store): ContractRows {
 function markPrice({ expiry, option, carry }: Contract, index: number, time: number, premium: number): number {
   if (expiry === null) return index * (1 + premium)
   const forward = carry.forward(index, time, expiry - time)
-  return option ? optionPrice(forward, option.strike, expiry - time, option.call, carry.volatility(time)) : forward
+  return option
+    ? optionPrice(forward, option.strike, expiry - time, option.call, carry.volatility(time, expiry - time))
+    : forward
 }
 
 /** The settlement before a time. Each is read once per page, since one that lacks rows of the store is not kept. */

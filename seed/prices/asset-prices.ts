@@ -4,6 +4,7 @@ import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
+import { factorVolatility } from './detail.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
@@ -28,15 +29,23 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'constant') return constant(law.level)
   if (law.law === 'crypto') {
     const path = coinPath(seed, asset, law, factors)
-    return closingAsPublished(asset, path, coinTrading, month => law.beta * turns.crypto(month))
+    const turnsOf = (month: number) => law.beta * turns.crypto(month)
+    return closingAsPublished(asset, { path, usual: volatilityOf(law) }, coinTrading, turnsOf)
   }
   if (law.law === 'closes') {
     const path = currencyPath(seed, asset, law, factors)
-    return closing(closingAsPublished(asset, path, currencyTrading, month => law.beta * turns.dollar(month)))
+    const turnsOf = (month: number) => law.beta * turns.dollar(month)
+    return closing(closingAsPublished(asset, { path, usual: 1 }, currencyTrading, turnsOf))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
   return law.law === 'peg' ? near : accruing(near, law.rate)
+}
+
+/** Usual one per year. */
+export function volatilityOf({ beta, volatility }: { beta: number; volatility: number }): number {
+  const shared = beta * factorVolatility.crypto
+  return Math.sqrt(shared * shared + volatility * volatility)
 }
 
 /** Without published prices. */

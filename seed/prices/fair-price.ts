@@ -138,7 +138,7 @@ export class FairPrice {
     if (expiry === null) return spot
     const forward = this.#carry.forward(spot, time, expiry - time)
     return option
-      ? optionPrice(forward, option.strike, expiry - time, option.call, this.#carry.volatility(time))
+      ? optionPrice(forward, option.strike, expiry - time, option.call, this.#carry.volatility(time, expiry - time))
       : forward
   }
 }

@@ -5,7 +5,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, pricePath, turnsOf } from './asset-prices.ts'
+import { depegged, type Factors, pricePath, turnsOf, volatilityOf } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
@@ -127,15 +127,13 @@ export class Prices {
 
 export function carryTerms(seed: string, base: string): CarryTerms {
   const key = carryKeyOf(keyOf(seed, 'carry'), keyOf(seed, 'carry', base))
-  return { key, climate: climatesOf(seed).crypto.key, volatility: volatilityOf(base) / volatilityOf('btc') }
+  return { key, climate: climatesOf(seed).crypto.key, volatility: usualVolatility(base) / usualVolatility('btc') }
 }
 
 /** Usual annual volatility of a coin; of other assets that of bitcoin. */
-function volatilityOf(code: string): number {
+function usualVolatility(code: string): number {
   const { price } = assetOf(code)
-  if (price.law !== 'crypto') return volatilityOf('btc')
-  const shared = price.beta * factorVolatility.crypto
-  return Math.sqrt(shared * shared + price.volatility * price.volatility)
+  return price.law === 'crypto' ? volatilityOf(price) : usualVolatility('btc')
 }
 
 function climatesOf(seed: string): Factors['climates'] {

@@ -1,7 +1,7 @@
-import { exp } from './numbers/portable-math.ts'
-import { volatilities } from './past-years.ts'
+import { exp, log } from './numbers/portable-math.ts'
+import { monthlyVolatility, volatilities } from './past-years.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from './swings.ts'
-import { day, hour as hourMs, year } from './time.ts'
+import { day, hour as hourMs, minute, year } from './time.ts'
 
 /** Swings in hours, with their deviations: demand for leverage changes over days to months, its usual level over quarters. */
 const demandSwings = [
@@ -22,13 +22,17 @@ const usual = 0.06
 const costly = { from: 0.3, room: 0.33 }
 /** Demand for leverage that all assets share, and an asset's own. */
 const [common, own] = [0.8, 0.6]
-/** How much prices of options follow each slow swing of the market's volatility: expectations return to the usual. */
-const followed = [0, 0.5, 0.8, 0.5, 0]
+/** How much prices of options follow each slow swing of the market's volatility, for short lives and for long ones. */
+const followed = { soon: [0.2, 0.55, 0.8, 0.45, 0], later: [0, 0.1, 0.3, 0.4, 0] } as const
 /** Swings of an asset's own implied volatility. */
 const impliedSwings = [
-  [170, 0.06],
-  [900, 0.09],
+  [170, 0.04],
+  [900, 0.06],
 ] as const
+/** Expectations return to the usual: after this time, a factor e less of the variance is left. */
+const returning = 45 * day
+/** Of the expected volatility, and about the least, relative to the usual one of bitcoin: options cost more than what is realised. */
+const [sellers, least] = [0.96, 0.54]
 /** The bits of a key that all assets have in common. */
 const commonBits = 0xfff0_0000 | 0
 
@@ -52,7 +56,7 @@ export class Carry {
   readonly #hours: Float64Array
   readonly #values: Float64Array
   readonly #implied: Implied
-  readonly #now = { level: 0, nearby: 0, premium: 0, volatility: 1 }
+  readonly #now = { level: 0, nearby: 0, premium: 0, soon: 1, later: 1 }
 
   /** @param terms null: not known @param remembered cached hours: a power of two */
   constructor(terms: CarryTerms | null, remembered = 4) {
@@ -84,9 +88,15 @@ export class Carry {
     return this.#at(time).premium
   }
 
-  /** Implied volatility relative to the usual one of bitcoin. */
-  volatility(time: number): number {
-    return this.#key === null ? 1 : this.#at(time).volatility
+  /**
+   * Level of implied volatilities over `life` milliseconds, relative to the usual one of bitcoin: the mean variance of a volatility
+   * that returns to the usual one, so that total variance grows with life.
+   */
+  volatility(time: number, life: number): number {
+    if (this.#key === null) return 1
+    const { soon, later } = this.#at(time)
+    const returns = Math.max(life, minute) / returning
+    return Math.sqrt(later + ((soon - later) * (1 - exp(-returns))) / returns)
   }
 
   /** Between whole hours, everything moves in a straight line. The object is reused. */
@@ -98,7 +108,8 @@ export class Carry {
     now.level = values[first]! + (values[next]! - values[first]!) * share
     now.nearby = values[first + 1]! + (values[next + 1]! - values[first + 1]!) * share
     now.premium = values[first + 2]! + (values[next + 2]! - values[first + 2]!) * share
-    now.volatility = values[first + 3]! + (values[next + 3]! - values[first + 3]!) * share
+    now.soon = values[first + 3]! + (values[next + 3]! - values[first + 3]!) * share
+    now.later = values[first + 4]! + (values[next + 4]! - values[first + 4]!) * share
     return now
   }
 
@@ -112,33 +123,56 @@ export class Carry {
     this.#values[first] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
     this.#values[first + 1] = 0.07 * (exp(0.6 * demand) - 1)
     this.#values[first + 2] = 0.00012 + 0.00045 * demand
-    this.#values[first + 3] = this.#implied.at(hour)
+    const { soon, later } = this.#implied
+    this.#values[first + 3] = soon(hour)
+    this.#values[first + 4] = later(hour)
     return first
   }
 }
 
 /** Values of an hour. */
-const columns = 4
+const columns = 5
 
-/** Level of implied volatilities, of mean 1 times the asset's own: it follows the slow volatility of the market. */
+/** Variances that are expected soon and later: they follow the slow volatility of the market, or that which months of the past had. */
 class Implied {
-  readonly #swings: Swings
-  readonly #scale: number
+  readonly #own: Swings
+  readonly #climate: number
+  readonly #volatility: number
+  readonly soon: (hour: number) => number
+  readonly later: (hour: number) => number
 
   constructor(terms: CarryTerms | null) {
     const { key, climate, volatility } = terms ?? { key: 0, climate: 0, volatility: 1 }
-    const market = swingsOf(climate, slowSwings, 7).map(({ noise, deviation }, n) => ({
-      noise,
-      deviation: sharedVolatility * followed[n]! * deviation,
-    }))
-    const parts = [...market.filter(({ deviation }) => deviation > 0), ...swingsOf(key + 300, impliedSwings, 7)]
-    this.#swings = new Swings(parts)
-    this.#scale = volatility * exp(-varianceOf(parts) / 2)
+    this.#own = centred(swingsOf(key + 300, impliedSwings, 7))
+    this.#climate = climate
+    this.#volatility = volatility
+    const [soon, later] = [this.#market(followed.soon), this.#market(followed.later)]
+    this.soon = hour => {
+      const { known, logarithm } = monthlyVolatility(hour * hourMs)
+      return this.#variance(hour, logarithm + (1 - known) * (log(volatilities.at(hour * hourMs)) + soon.at(hour)))
+    }
+    this.later = hour => {
+      const { known } = monthlyVolatility(hour * hourMs)
+      return this.#variance(hour, log(volatilities.at(hour * hourMs)) + (1 - known) * later.at(hour))
+    }
   }
 
-  at(hour: number): number {
-    return this.#scale * volatilities.at(hour * hourMs) * exp(this.#swings.at(hour))
+  #market(shares: readonly number[]): Swings {
+    const parts = swingsOf(this.#climate, slowSwings, 7).map(({ noise, deviation }, n) => {
+      return { noise, deviation: sharedVolatility * shares[n]! * deviation }
+    })
+    return centred(parts.filter(({ deviation }) => deviation > 0))
   }
+
+  #variance(hour: number, expected: number): number {
+    const square = exp(2 * expected) * sellers * sellers
+    const level = this.#volatility * exp(this.#own.at(hour))
+    return level * level * Math.sqrt(square * square + least * least * least * least)
+  }
+}
+
+function centred(parts: ReturnType<typeof swingsOf>): Swings {
+  return new Swings(parts, -varianceOf(parts) / 2)
 }
 
 /** The key of an asset's carry, in the market of another key. */

@@ -30,8 +30,44 @@ function nthOf(values: readonly number[], n: number): number {
   return values[Math.min(values.length - 1, Math.max(0, n))]!
 }
 
-/** Realised volatility of bitcoin's daily closes, relative to that from 2023 on, which is about 48 % a year. */
+/** Realised volatility of bitcoin's daily closes, relative to that from 2023 on, which is about 48 % a year; months are below. */
 export const volatilities = new YearlySeries([2.6, 1.3, 2.2, 1.55, 1.45, 1, 2, 1.65, 1.4, 1.5, 1.65, 1.3, 1])
+
+/** The same of months, in percent a year, from January 2017 on. */
+const percentByMonth = [
+  [95, 50, 85, 40, 85, 85, 100, 85, 115, 65, 95, 140],
+  [125, 125, 90, 75, 55, 72, 60, 62, 52, 32, 85, 95],
+  [55, 50, 32, 65, 80, 95, 100, 65, 60, 75, 55, 50],
+  [55, 45, 170, 75, 75, 45, 40, 45, 48, 38, 60, 65],
+  [105, 95, 70, 75, 125, 95, 70, 65, 75, 65, 60, 70],
+  [65, 70, 60, 50, 80, 95, 70, 55, 65, 42, 80, 35],
+  [55, 50, 70, 45, 38, 45, 32, 35, 32, 45, 42, 45],
+  [50, 55, 78, 62, 52, 42],
+].flat()
+const firstMonth = 2017 * 12
+const usualPercent = 48
+
+/** Volatility of a month relative to that from 2023 on, if it is known. @param month counted from January of year 0 */
+export function volatilityOfMonth(month: number): number | undefined {
+  const percent = percentByMonth[month - firstMonth]
+  return percent === undefined ? undefined : percent / usualPercent
+}
+
+/**
+ * The logarithm of the volatility that months had, and the share of them that is known: straight between the middles of months, and 0
+ * for others. @param time in milliseconds since 1970
+ */
+export function monthlyVolatility(time: number): { known: number; logarithm: number } {
+  const place = (time - Date.UTC(2017, 0)) / (yearMs / 12) - 0.5
+  const n = Math.floor(place)
+  const share = place - n
+  const [from, to] = [volatilityOfMonth(firstMonth + n), volatilityOfMonth(firstMonth + n + 1)]
+  const known = (from === undefined ? 0 : 1 - share) + (to === undefined ? 0 : share)
+  return {
+    known,
+    logarithm: (from === undefined ? 0 : (1 - share) * log(from)) + (to === undefined ? 0 : share * log(to)),
+  }
+}
 
 /**
  * Turnover in USD, relative to 2025, of a pair that has traded since 2011: about what Bitstamp, until 2014, and Coinbase

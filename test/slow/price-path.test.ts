@@ -4,6 +4,7 @@ import { createWorld } from '../../seed/index.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { carryTerms, Prices } from '../../seed/prices/prices.ts'
 import { Carry } from '../../src/market/carry.ts'
+import { optionTerms } from '../../src/market/option-price.ts'
 import { day } from '../../src/market/time.ts'
 import { factorsOf } from '../harness/coin-pictures.ts'
 import { autocorrelation as memoryOf } from '../harness/market-statistics.ts'
@@ -379,12 +380,43 @@ t.test('neither implied volatility nor the premium of won prices jumps at New Ye
     const premium = (h: number) => fair.at(h, 0) / (world.prices.opening('btc', h) / world.prices.opening('krw', h))
     for (let year = 2016; year < 2026; year++) {
       const h = Date.UTC(year, 0, 1) / 3_600_000
-      const volatility = carry.volatility(h * 3_600_000) / carry.volatility((h - 2) * 3_600_000)
+      const volatility = carry.volatility(h * 3_600_000, day) / carry.volatility((h - 2) * 3_600_000, day)
       t.ok(Math.abs(volatility - 1) < 0.03, `${year}: ${volatility} times the implied volatility of two hours before`)
       t.ok(Math.abs(premium(h) / premium(h - 2) - 1) < 0.003, `${year}: ${premium(h)} after ${premium(h - 2)}`)
     }
   }
 })
+
+t.test(
+  'in crashes of past years prices are volatile, and implied volatility is high, most of all over short lives',
+  async t => {
+    for (const seed of seeds) {
+      const market = new Prices(seed, assets)
+      const [bitcoin, ether] = ['btc', 'eth'].map(code => new Carry(carryTerms(seed, code))) as [Carry, Carry]
+      for (const [date, life, least, most] of [
+        ['2020-03-13', 105, 0.9, 1.3],
+        ['2021-05-20', 30, 1, 1.45],
+        ['2022-11-15', 30, 0.65, 1],
+        ['2023-08-01', 30, 0.35, 0.6],
+        ['2024-03-13', 30, 0.65, 1],
+      ] as const) {
+        const time = Date.parse(date)
+        const at = (carry: Carry, days: number) =>
+          optionTerms(1, 1, days * day, carry.volatility(time, days * day)).volatility
+        const found = at(bitcoin, life)
+        t.ok(found > least && found < most && at(ether, life) > found, `${seed} ${date}: ${found}, ${at(ether, life)}`)
+        const isCalm = most < 0.65
+        t.equal(at(bitcoin, 7) > at(bitcoin, 180), !isCalm, `${seed} ${date}: ${at(bitcoin, 7)}, ${at(bitcoin, 180)}`)
+        let squares = 0
+        const first = Date.parse(`${date.slice(0, 7)}-01`) / 3_600_000
+        for (let hour = first; hour < first + 30 * 24; hour += 24)
+          squares += Math.log(market.opening('btc', hour + 24) / market.opening('btc', hour)) ** 2
+        const realised = Math.sqrt((squares * 365) / 30)
+        t.ok(realised > 0.75 * least && realised < 1.5 * most, `${seed} ${date}: ${realised} were realised`)
+      }
+    }
+  },
+)
 
 t.test('implied volatility follows the realised one, and differs between coins', async t => {
   const step = 4
@@ -395,7 +427,7 @@ t.test('implied volatility follows the realised one, and differs between coins',
       const [implied, realised]: [number[], number[]] = [[], []]
       for (let month = 1; month < 38; month++) {
         const middle = endHour / 24 - 30 * month
-        implied.push(0.51 * carry.volatility(middle * day))
+        implied.push(0.51 * carry.volatility(middle * day, 30 * day))
         let squares = 0
         for (let hour = (middle - 15) * 24; hour < (middle + 15) * 24; hour += step)
           squares += Math.log(market.opening(code, hour + step) / market.opening(code, hour)) ** 2
@@ -404,7 +436,8 @@ t.test('implied volatility follows the realised one, and differs between coins',
       const found = correlation(implied.map(Math.log), realised.map(Math.log))
       t.ok(found > 0.4 && found < 0.95, `${seed} ${code}: ${found}`)
       const [low, high] = [Math.min(...implied), Math.max(...implied)]
-      t.ok(low > 0.15 && low < 0.45 && high > 0.6 && high < 1.7, `${seed} ${code}: ${low} to ${high}`)
+      const floor = code === 'btc' ? 0.28 : 0.36
+      t.ok(low > floor && low < 1.5 * floor && high > 0.6 && high < 1.7, `${seed} ${code}: ${low} to ${high}`)
       return implied.reduce((sum, one) => sum + one) / implied.length
     })
     t.ok(levels[1]! - levels[0]! > 0.08 && levels[1]! - levels[0]! < 0.3, `${seed}: ${levels}`)

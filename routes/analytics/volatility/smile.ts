@@ -31,7 +31,7 @@ export function smileOf(carry: Carry, spot: number, time: number, life: number) 
   /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
   const stepDelta = remembered((k: number) => callDelta(strikeAt(k)))
   const forward = carry.forward(spot, time, life)
-  const termsAt = termsOf(forward, life, carry.volatility(time))
+  const termsAt = termsOf(forward, life, carry.volatility(time, life))
   /** Volatility over the life at the money. */
   const deviation = termsAt(forward).deviation
 

@@ -1,6 +1,6 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { exp, expNearZero, log, logNearOne } from '../../../src/market/numbers/portable-math.ts'
-import { volatilities } from '../../../src/market/past-years.ts'
+import { volatilities, volatilityOfMonth } from '../../../src/market/past-years.ts'
 import { hour as hourMs } from '../../../src/market/time.ts'
 import type { Asset } from '../../catalogue/assets/asset-list.ts'
 import { monthsOf, yearsOf } from '../../table-text.ts'
@@ -359,23 +359,38 @@ export interface Trading {
   timeAt(hour: number): number
   hourAt(time: number): number
   volatilityIn(year: number): number
+  /** Known of some months. @param month counted from January of year 0 */
+  volatilityOf(month: number): number | undefined
 }
 
 export const coinTrading: Trading = {
   timeAt: hour => hour,
   hourAt: time => time,
   volatilityIn: year => volatilities.in(year),
+  volatilityOf: volatilityOfMonth,
 }
 
 export const currencyTrading: Trading = {
   timeAt: hour => tradingTime(hour).tradingHour,
   hourAt: hourOfTrading,
   volatilityIn: () => 1,
+  volatilityOf: () => undefined,
 }
 
 /** Hours of midnights on the first days of years and months. */
 const yearStart = (year: number) => monthStart(12 * year)
 const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
+
+/** Volatility of a month's days, beside a usual one per year. */
+function realised(path: Path, month: number, usual: number): number {
+  const [start, end] = [monthStart(month), monthStart(month + 1)]
+  let squares = 0
+  for (let hour = start; hour < end; hour += 24) {
+    const change = log(path.opening(hour + 24) / path.opening(hour))
+    squares += change * change
+  }
+  return Math.sqrt((squares * 365) / ((end - start) / 24)) / usual
+}
 
 function monthOf(hour: number): number {
   const date = new Date(hour * hourMs)
@@ -453,7 +468,12 @@ function yearLines(
  * @param path in the time of trading
  * @param turns of bitcoin or the euro, times the asset's part in the market's moves: where others were within a year
  */
-export function closingAsPublished(asset: Closing, path: Path, trading: Trading, turns: Turns): Path {
+export function closingAsPublished(
+  asset: Closing,
+  { path, usual }: { path: Path; usual: number },
+  trading: Trading,
+  turns: Turns,
+): Path {
   const known = published.get(asset.code)
   if (known === undefined) return path
   const yearLine = yearLines(known, asset.level, path, trading)
@@ -461,11 +481,25 @@ export function closingAsPublished(asset: Closing, path: Path, trading: Trading,
   const lineOf = remembered((month: number): Line => {
     const year = yearLine(Math.floor(month / 12))
     const from = trading.timeAt(monthStart(month))
-    const [turn, next] = month < 12 * (known.first + 1) ? [0, 0] : [turnAt(month), turnAt(month + 1)]
+    const isFollowed = month >= 12 * (known.first + 1)
+    const [turn, next] = isFollowed ? [turnAt(month), turnAt(month + 1)] : [0, 0]
     const start = year.start + year.perHour * (from - year.from) + turn
     const hours = trading.timeAt(monthStart(month + 1)) - from
-    return { ...year, from, start, perHour: year.perHour + (next - turn) / hours }
+    const line = { ...year, from, start, perHour: year.perHour + (next - turn) / hours }
+    const volatility = isFollowed ? trading.volatilityOf(month) : undefined
+    return volatility === undefined ? line : amplified(line, volatility / realised(path, month, usual), hours)
   })
+  /** From the same price to the same one. */
+  const amplified = (line: Line, factor: number, hours: number): Line => {
+    const more = line.factor - factor
+    const [first, last] = [log(path.opening(line.from)), log(path.opening(line.from + hours))]
+    return {
+      ...line,
+      factor,
+      start: line.start + more * first,
+      perHour: line.perHour + (more * (last - first)) / hours,
+    }
+  }
   const lineAt = (time: number) => lineOf(monthOf(trading.hourAt(time)))
   const end = trading.timeAt(yearStart(until))
   const opening = (time: number, price = path.opening(time)): number => {
