@@ -393,6 +393,18 @@ t.test('the basis moves with demand by term and week, and premiums keep their si
       t.ok(memory(short, 7) > 0.3 && memory(short, 7) < 0.95, `${seed}: ${memory(short, 7)} after a week`)
       const premiums = days.map(time => carry.premium(time))
       t.ok(spread(premiums) > 0.001 && spread(premiums) < 0.006, `${seed}: ${spread(premiums)}`)
+      // Beyond the clamp, where a third of the minutes has no trade.
+      const away = premiums.filter(premium => premium < -0.0006 || premium > 0.0009).length / premiums.length
+      t.ok(away > 0.2 && away < 0.5, `${seed} ${base}: ${away} of the funding rates differ from the interest rate`)
+      const meanIn = (from: number, to: number) => {
+        const values = Array.from({ length: (to - from) / day }, (_, n) => carry.premium(from + n * day))
+        return values.reduce((sum, premium) => sum + premium, 0) / values.length
+      }
+      const [euphoria, slump] = [
+        meanIn(Date.UTC(2021, 1), Date.UTC(2021, 4)),
+        meanIn(Date.UTC(2022, 6), Date.UTC(2023, 0)),
+      ]
+      t.ok(euphoria > 0.0003 && euphoria > slump + 0.0005, `${seed} ${base}: ${euphoria} and ${slump}`)
       const [later, week, months] = [1, 5, 60].map(lag => memory(premiums, lag))
       t.ok(later! > 0.7 && week! > 0.4 && months! < week!, `${seed}: ${[later, week, months]}`)
       const changes = premiums.slice(1).filter((premium, n) => premium > 0 !== premiums[n]! > 0).length

@@ -1,5 +1,6 @@
 import { Carry } from '../../src/market/carry.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
+import { power } from '../../src/market/numbers/portable-math.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
 import { volatilities } from '../../src/market/past-years.ts'
 import { Swings, swingsOf } from '../../src/market/swings.ts'
@@ -7,12 +8,15 @@ import { hour as hourMs, second } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
+import { growthOn } from '../trading/growth.ts'
 import type { InstantPrice } from './instant-price.ts'
 import type { Prices } from './prices.ts'
 
 /** Standard deviation of an exchange's deviation from the market, of pairs of steady assets, and how long it lasts. */
 const stray = { deviation: 0.00008, steady: 0.00001, span: 41 * second }
 const premium = 0.00012
+/** Premiums of perpetual futures are usual at this many orders per day, change by this power of it, and are at most so large. */
+const thin = { orders: 7_000, power: -0.3, most: 2 } as const
 /**
  * What buyers in Korea pay above the price elsewhere, as a share of it; capital controls keep arbitrage away. Its mean, and hours
  * between the nodes of its swings with their deviations. In volatile years it is greater: up to a tenth in 2017 (Makarov and
@@ -123,7 +127,9 @@ export class FairPrice {
   /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */
   #premium(hour: number): number {
     const own = this.#local(hour) + premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
-    return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
+    if (this.#instrument.class !== 'perpetual-future') return own
+    const orders = this.#instrument.rate * growthOn(Math.floor(hour / 24))
+    return own + this.#carry.premium(hour * hourMs) * Math.min(thin.most, power(orders / thin.orders, thin.power))
   }
 
   /** Of won markets. */

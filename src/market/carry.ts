@@ -1,5 +1,5 @@
 import { exp, log } from './numbers/portable-math.ts'
-import { monthlyVolatility, volatilities } from './past-years.ts'
+import { monthlyVolatility, pastDemand, volatilities } from './past-years.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from './swings.ts'
 import { day, hour as hourMs, minute, year } from './time.ts'
 
@@ -14,6 +14,13 @@ const levelSwings = [
   [2900, 0.6],
   [9000, 0.5],
 ] as const
+/** Swings of premiums alone, over hours and days. */
+const briefSwings = [
+  [13, 0.6],
+  [67, 0.8],
+] as const
+/** Premiums of perpetual futures: what they have without demand, and what a unit of demand and of brief swings adds. */
+const premiums = { usual: -0.00013, demand: 0.00055, brief: 0.0004 } as const
 /** Demand moves nearby contracts most: half of this part of its effect is left at this life. */
 const nearby = 60 * day
 /** Annual carry of contracts whose demand is not known. */
@@ -53,6 +60,7 @@ export class Carry {
   readonly #key: number | null
   readonly #demand: Shared
   readonly #level: Shared
+  readonly #brief: Shared
   readonly #hours: Float64Array
   readonly #values: Float64Array
   readonly #implied: Implied
@@ -65,6 +73,7 @@ export class Carry {
     this.#implied = new Implied(terms)
     this.#demand = new Shared(key ?? 0, 0, demandSwings)
     this.#level = new Shared(key ?? 0, demandSwings.length, levelSwings)
+    this.#brief = new Shared(key ?? 0, demandSwings.length + levelSwings.length, briefSwings)
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
     this.#values = new Float64Array(columns * remembered)
   }
@@ -118,11 +127,11 @@ export class Carry {
     const place = hour & (this.#hours.length - 1)
     if (this.#hours[place] === hour) return columns * place
     this.#hours[place] = hour
-    const demand = this.#demand.at(hour)
+    const demand = this.#demand.at(hour) + pastDemand(hour * hourMs)
     const first = columns * place
     this.#values[first] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
     this.#values[first + 1] = 0.07 * (exp(0.6 * demand) - 1)
-    this.#values[first + 2] = 0.00012 + 0.00045 * demand
+    this.#values[first + 2] = premiums.usual + premiums.demand * demand + premiums.brief * this.#brief.at(hour)
     const { soon, later } = this.#implied
     this.#values[first + 3] = soon(hour)
     this.#values[first + 4] = later(hour)

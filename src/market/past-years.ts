@@ -69,6 +69,24 @@ export function monthlyVolatility(time: number): { known: number; logarithm: num
   }
 }
 
+/** Demand for leverage in the quarters from 2019 on, about as funding rates had it: 0 is usual. */
+const demandByQuarter = [
+  [-0.4, 0.8, 0.3, -0.6],
+  [-0.2, -0.4, 0.3, 0.6],
+  [3, 0.9, -0.1, 0.8],
+  [-0.5, -0.8, -0.6, -1],
+  [-0.2, -0.1, -0.2, 0.6],
+  [2.6, 0.2],
+].flat()
+
+/** Straight between the middles of quarters. @param time in milliseconds since 1970 */
+export function pastDemand(time: number): number {
+  const place = (time - Date.UTC(2019, 0)) / (yearMs / 4) - 0.5
+  const n = Math.floor(place)
+  const [from, to] = [demandByQuarter[n] ?? 0, demandByQuarter[n + 1] ?? 0]
+  return from + (to - from) * (place - n)
+}
+
 /**
  * Turnover in USD, relative to 2025, of a pair that has traded since 2011: about what Bitstamp, until 2014, and Coinbase
  * reported for bitcoin.
