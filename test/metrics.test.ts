@@ -1,5 +1,5 @@
 import t from 'tap'
-import { booksOf, depthReader } from '../routes/analytics/market-depth.ts'
+import { booksOf, DepthReader } from '../routes/analytics/market-depth.ts'
 import { supplySources } from '../seed/supply/supply-list.ts'
 import { day, hour } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
@@ -341,7 +341,7 @@ t.test('metrics need an entity, a range and an interval of hours or a day', asyn
 
 t.test('the slices of a page after the first one list no instruments', t => {
   const store = Store.open(storePath, { readonly: true })
-  const reader = depthReader(store, booksOf.either)
+  const reader = new DepthReader(store, booksOf.either)
   const page = {}
   const span = reader.span(page, 'usdt', start, hour)
   store.close()

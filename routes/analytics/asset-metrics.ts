@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
-import { booksOf, depthNames, depthReader, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
+import { booksOf, DepthReader, depthNames, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
 import { tokensOf } from './token-holders.ts'
 
 /** Options count for their base only, since their premium is not a trade of the underlying. */
@@ -187,7 +187,7 @@ export const assetMetricsRow = {
 
 /** @param books SQL condition for the order books that count as the depth of the asset */
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unknown, { sources: boolean }> {
-  const reader = depthReader(store, books)
+  const reader = new DepthReader(store, books)
   const readTokens = tokensOf(store)
   return {
     span: (query, interval) => reader.span(query, String(query.bindings.asset), query.from, interval),

@@ -3,7 +3,7 @@ import { hour, minute } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { grid } from '../../src/operations/paging/grid.ts'
 import { Code, Decimal, Interval, Millis, Nullable, Pages } from '../../src/operations/schemas.ts'
-import { fxReader } from '../readers/fx-averages.ts'
+import { FxReader } from '../readers/fx-averages.ts'
 import { type FxPair, fxPair } from '../subjects/fx-pair.ts'
 
 /** Minutes per read. */
@@ -11,7 +11,7 @@ const mostMinutes = 6000
 
 /** Finished intervals with the mean rate of a currency pair; `timestamp` is the end of the interval. */
 const page = grid<FxPair>((store, write) => {
-  const reader = fxReader(store)
+  const reader = new FxReader(store)
   return {
     finished: true,
     whole: true,

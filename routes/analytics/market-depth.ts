@@ -4,7 +4,7 @@ import { Recent } from '../../src/market/made-once.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import { giveWay } from '../../src/operations/paging/turns.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import { BookFold } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
 import { grouped } from '../readers/grouping.ts'
@@ -53,29 +53,34 @@ interface PartlyRead {
 }
 
 /** If the asset is the quote, base amounts are converted at the mean mid price of the books. */
-export function depthReader(store: Store, books: string) {
+export class DepthReader {
+  readonly #reader: BookReader
   /** Of generated books, which do not change. */
-  const keptDepths = new Recent<ExchangeDepth | null>(mostDepths)
-  const readings = new WeakMap<object, PartlyRead>()
-  const counts = new WeakMap<object, number>()
-  const reader = new BookReader(store)
-  const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS book WHERE book.instrument = instrument.id)`
-  const statement = store.prepare<
+  readonly #depths = new Recent<ExchangeDepth | null>(mostDepths)
+  readonly #readings = new WeakMap<object, PartlyRead>()
+  readonly #counts = new WeakMap<object, number>()
+  readonly #instruments: Statement<
     [id: number, tick: number, price: number, amount: number, exchange: string, asBase: number]
-  >(
-    `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
-     WHERE ${books} AND class IN ('spot', 'future', 'perpetual-future') AND (ended = 0 OR trade_end >= :from - 3600000)
-     AND ifnull(ends > :from, 1) AND ifnull(listed < :until, 1)
-     AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
-     ORDER BY id`,
-  )
+  >
+
+  constructor(store: Store, books: string) {
+    this.#reader = new BookReader(store)
+    const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS book WHERE book.instrument = instrument.id)`
+    this.#instruments = store.prepare(
+      `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
+       WHERE ${books} AND class IN ('spot', 'future', 'perpetual-future') AND (ended = 0 OR trade_end >= :from - 3600000)
+       AND ifnull(ends > :from, 1) AND ifnull(listed < :until, 1)
+       AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
+       ORDER BY id`,
+    )
+  }
 
   /** Longest time that is read without a pause, in milliseconds. @param query of the page */
-  function span(query: object, asset: string, from: number, interval: number): number {
+  span(query: object, asset: string, from: number, interval: number): number {
     const apart = interval > longestByMinute ? hour : minute
     // Once per page: a list takes 60 ms where a history has the contracts of all years, and a slice 20 ms.
-    const count = counts.get(query) ?? instrumentsWithBooks(asset, from, from + interval).length
-    counts.set(query, count)
+    const count = this.#counts.get(query) ?? this.#instrumentsWithBooks(asset, from, from + interval).length
+    this.#counts.set(query, count)
     return (mostBooks / Math.max(1, count)) * apart
   }
 
@@ -83,19 +88,19 @@ export function depthReader(store: Store, books: string) {
    * Depths by interval start: the mean of each instrument's books, summed by exchange. @param query of the page, whose
    * reading goes on where it gave way @throws Unfinished
    */
-  function read(query: object, asset: string, intervals: Intervals): Map<number, ExchangeDepth[]> {
+  read(query: object, asset: string, intervals: Intervals): Map<number, ExchangeDepth[]> {
     const { from, until } = intervals
-    let reading = readings.get(query)
-    if (reading?.from !== from || reading.until !== until || isOutdated(reading, asset)) {
-      const instruments = instrumentsWithBooks(asset, from, until)
+    let reading = this.#readings.get(query)
+    if (reading?.from !== from || reading.until !== until || this.#isOutdated(reading, asset)) {
+      const instruments = this.#instrumentsWithBooks(asset, from, until)
       // Without this, hundreds of books would be drawn for nothing.
-      reader.require(instruments, from, until)
+      this.#reader.require(instruments, from, until)
       reading = { from, until, instruments, next: 0, depths: [] }
-      readings.set(query, reading)
+      this.#readings.set(query, reading)
     }
     const { instruments, depths } = reading
     while (reading.next < instruments.length) {
-      depths.push(...depthsOf(instruments[reading.next]!, intervals))
+      depths.push(...this.#depthsOf(instruments[reading.next]!, intervals))
       reading.next++
       giveWay()
     }
@@ -104,40 +109,40 @@ export function depthReader(store: Store, books: string) {
   }
 
   /** Whether a reading is over, and instruments have been listed since. */
-  function isOutdated({ from, until, instruments, next }: PartlyRead, asset: string): boolean {
-    const now = () => instrumentsWithBooks(asset, from, until)
+  #isOutdated({ from, until, instruments, next }: PartlyRead, asset: string): boolean {
+    const now = () => this.#instrumentsWithBooks(asset, from, until)
     return next === instruments.length && now().length !== next
   }
 
-  function depthsOf(instrument: DeepInstrument, { from, until, interval }: Intervals): PartlyRead['depths'] {
+  #depthsOf(instrument: DeepInstrument, { from, until, interval }: Intervals): PartlyRead['depths'] {
     const depths: PartlyRead['depths'] = []
     for (let start = from; start < until; start += interval) {
-      const depth = depthOf(instrument, start, interval)
+      const depth = this.#depthOf(instrument, start, interval)
       if (depth !== null) depths.push({ start, ...depth })
     }
     return depths
   }
 
   /** Null without books. */
-  function depthOf(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
-    if (!reader.endless) return measure(instrument, from, interval)
-    return keptDepths.of(`${instrument.id} ${instrument.asBase} ${from} ${interval}`, () => {
+  #depthOf(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
+    if (!this.#reader.endless) return this.#measure(instrument, from, interval)
+    return this.#depths.of(`${instrument.id} ${instrument.asBase} ${from} ${interval}`, () => {
       // Books may have been evicted since the reading began.
-      reader.require([instrument], from, from + interval)
-      return measure(instrument, from, interval)
+      this.#reader.require([instrument], from, from + interval)
+      return this.#measure(instrument, from, interval)
     })
   }
 
-  function measure(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
+  #measure(instrument: DeepInstrument, from: number, interval: number): ExchangeDepth | null {
     const fold = new BookFold(noOrder, true)
-    const isSampled = interval > longestByMinute && reader.hasShape(instrument)
+    const isSampled = interval > longestByMinute && this.#reader.hasShape(instrument)
     const range = { instrument, from, until: from + interval }
-    reader.read(range, book => fold.add(book), isSampled ? minute : hour)
+    this.#reader.read(range, book => fold.add(book), isSampled ? minute : hour)
     return fold.count === 0 ? null : meanOf(fold, instrument)
   }
 
-  function instrumentsWithBooks(asset: string, from: number, until: number): DeepInstrument[] {
-    return statement.all({ asset, from, until }).map(([id, tick, price, amount, exchange, asBase]) => ({
+  #instrumentsWithBooks(asset: string, from: number, until: number): DeepInstrument[] {
+    return this.#instruments.all({ asset, from, until }).map(([id, tick, price, amount, exchange, asBase]) => ({
       id,
       tick,
       precision: { price, amount },
@@ -145,8 +150,6 @@ export function depthReader(store: Store, books: string) {
       asBase: asBase === 1,
     }))
   }
-
-  return { span, read }
 }
 
 function meanOf({ depth, prices, count }: BookFold, { exchange, asBase, precision }: DeepInstrument): ExchangeDepth {

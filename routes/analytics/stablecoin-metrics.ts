@@ -7,7 +7,7 @@ import { Nullable } from '../../src/operations/schemas.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
-import { supplyMeansReader } from '../readers/supply-means.ts'
+import { SupplyMeansReader } from '../readers/supply-means.ts'
 import { type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
 import { type SuppliedAsset, suppliedFinder } from '../subjects/supplied.ts'
@@ -64,14 +64,14 @@ function lendingRatesOf(store: Store): (asset: string, time: number) => object[]
 
 function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sources: boolean }> {
   const assetMetrics = assetMetricsOf(store, booksOf.either)
-  const readMeans = supplyMeansReader(store)
+  const supplies = new SupplyMeansReader(store)
   const ratesAt = lendingRatesOf(store)
   return {
     span: assetMetrics.span!,
     of(query, intervals) {
       const asset = query.entity
       const shape = assetMetrics.of(query, intervals)
-      const [means] = readMeans([asset], intervals, knownSteps(query))
+      const [means] = supplies.read([asset], intervals, knownSteps(query))
       return (turnovers, timestamp) => {
         const { circulating, total, marketCap } = means![(timestamp - intervals.from) / intervals.interval]!
         const lending_rates = ratesAt(asset.code, timestamp + intervals.interval - 1)

@@ -5,9 +5,9 @@ import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import type { Store } from '../../src/store/store.ts'
-import { type BlockTime, blockClock } from '../readers/block-clock.ts'
-import { blockSearch } from '../readers/block-search.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { type BlockClock, type BlockTime, blockClock } from '../readers/block-clock.ts'
+import { BlockSearch } from '../readers/block-search.ts'
 import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
 import type { StoredLendingMarket } from './lending-markets.ts'
 
@@ -50,7 +50,7 @@ function valuesOf([total, borrowed, stable, ...rates]: SnapshotColumns, { balanc
  * distinct states.
  */
 export const blockStates: Page<StoredLendingMarket[], MarkParameters> = {
-  prepare: blockStateSource,
+  prepare: (store, row, wireName) => new BlockStates(store, row, wireName),
 }
 
 /** A pending record: market, block, and the change if known. */
@@ -69,45 +69,52 @@ type BlockChangeRow = [time: number, number: number, id: number, ...columns: Sna
 type BlockStateRow = [number: number, ...columns: SnapshotColumns]
 type StateQuery = PageQuery<StoredLendingMarket[], MarkParameters>
 
-function blockStateSource(
-  store: Store,
-  row: TSchema,
-  wireName: WireName,
-): Source<StoredLendingMarket[], MarkParameters> {
-  const feed: ReadFeed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-  const clock = blockClock(store)
-  const searchBlocks = blockSearch(store)
-  const write = fieldsWriter(row, fields, wireName)
-  const key = ['timestamp', 'block_number', 'market']
-  const changes = (beyond: string, sort: string) =>
-    store.prepare<BlockChangeRow>(
-      `SELECT ${key}, ${columns} FROM lending_snapshot INDEXED BY lending_snapshot_time
-       WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
-       AND block_number BETWEEN :first AND :last AND market IN (SELECT value FROM json_each(:markets))
-       ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
-    )
-  const changesIn = { asc: changes('>=', 'ASC'), desc: changes('<=', 'DESC') }
-  const stateAt = store.prepare<BlockStateRow>(
-    `SELECT block_number, ${columns} FROM lending_snapshot
-     WHERE market = :id AND (timestamp, block_number) <= (:time, :number)
-     ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
-  )
-  const beginning = store.prepare<[number: number]>(
-    `SELECT block_number FROM lending_snapshot WHERE market = :id ORDER BY timestamp, block_number LIMIT 1`,
-  )
+class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
+  readonly isPosition = integers(firstKey.length)
+  readonly #feed: ReadFeed
+  readonly #clock: BlockClock
+  readonly #search: BlockSearch
+  readonly #changes: Record<'asc' | 'desc', Statement<BlockChangeRow>>
+  readonly #state: Statement<BlockStateRow>
+  readonly #begin: Statement<[number: number]>
+  readonly #write: (values: readonly unknown[]) => string
 
-  function slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
-    const rest = restFrom(query, position)
-    const chains = query.entity.map(({ chain }) => chain.code)
-    const blocks = searchBlocks(chains, rest, query.parameters, query.sort)
-    return withinHeld(feed, { ...rest, ...blocks }, held => sliceHeld(held, position, size))
+  constructor(store: Store, row: TSchema, wireName: WireName) {
+    this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
+    this.#clock = blockClock(store)
+    this.#search = new BlockSearch(store)
+    this.#write = fieldsWriter(row, fields, wireName)
+    const key = ['timestamp', 'block_number', 'market']
+    const changes = (beyond: string, sort: string) =>
+      store.prepare<BlockChangeRow>(
+        `SELECT ${key}, ${columns} FROM lending_snapshot INDEXED BY lending_snapshot_time
+         WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
+         AND block_number BETWEEN :first AND :last AND market IN (SELECT value FROM json_each(:markets))
+         ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
+      )
+    this.#changes = { asc: changes('>=', 'ASC'), desc: changes('<=', 'DESC') }
+    this.#state = store.prepare(
+      `SELECT block_number, ${columns} FROM lending_snapshot
+       WHERE market = :id AND (timestamp, block_number) <= (:time, :number)
+       ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
+    )
+    this.#begin = store.prepare(
+      `SELECT block_number FROM lending_snapshot WHERE market = :id ORDER BY timestamp, block_number LIMIT 1`,
+    )
   }
 
-  function sliceHeld(query: StateQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
+    const rest = restFrom(query, position)
+    const chains = query.entity.map(({ chain }) => chain.code)
+    const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
+    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
+  }
+
+  #slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
     const from = position ? (position.map(Number) as BlockKey) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, markets]) =>
-      lineOf(chain, markets, query, from, size + 1),
+      this.#line(chain, markets, query, from, size + 1),
     )
     const due: PendingRecord[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
@@ -115,25 +122,26 @@ function blockStateSource(
       if (due.length > size) break
     }
     const next = due.length > size ? keyOf(due.pop()!) : null
-    return sliceOf(recordsOf(due, query.sort), next)
+    return sliceOf(this.#records(due, query.sort), next)
   }
 
   /** Records of one chain from a key on. */
-  function* lineOf(
+  *#line(
     chain: Chain,
     markets: StoredLendingMarket[],
     query: StateQuery,
     from: BlockKey,
     count: number,
   ): Generator<PendingRecord> {
-    const range = blockRange(clock, chain, query)
+    const range = blockRange(this.#clock, chain, query)
     if (!range) return
-    if (query.parameters.interval.text === 'change') return yield* changed(markets, range, query.sort, from, count)
+    if (query.parameters.interval.text === 'change')
+      return yield* this.#changed(markets, range, query.sort, from, count)
     const order = orderOf(query.sort)
-    for (const record of atMarks(chain, markets, range, query)) if (order(keyOf(record), from) >= 0) yield record
+    for (const record of this.#atMarks(chain, markets, range, query)) if (order(keyOf(record), from) >= 0) yield record
   }
 
-  function* changed(
+  *#changed(
     markets: StoredLendingMarket[],
     range: BlockRange,
     sort: 'asc' | 'desc',
@@ -145,28 +153,28 @@ function blockStateSource(
     const bindings = { time, number, id, count, markets: JSON.stringify([...byId.keys()]) }
     const times = { from: range.first.time, to: range.last.time }
     const numbers = { first: range.first.number, last: range.last.number }
-    for (const [time, number, id, ...columns] of changesIn[sort].all({ ...bindings, ...times, ...numbers })) {
+    for (const [time, number, id, ...columns] of this.#changes[sort].all({ ...bindings, ...times, ...numbers })) {
       yield { market: byId.get(id)!, block: { time, number }, columns }
     }
   }
 
-  function* atMarks(
+  *#atMarks(
     chain: Chain,
     markets: StoredLendingMarket[],
     range: BlockRange,
     query: StateQuery,
   ): Generator<PendingRecord> {
     const begun = markets.flatMap(market => {
-      const row = beginning.get({ id: market.id })
+      const row = this.#begin.get({ id: market.id })
       return row ? [{ market, since: row[0] }] : []
     })
     if (query.sort === 'desc') begun.reverse()
-    for (const block of marks(clock, chain.code, range, query))
+    for (const block of marks(this.#clock, chain.code, range, query))
       for (const { market, since } of begun) if (since <= block.number) yield { market, block }
   }
 
   /** Descending: a state stays valid until a block before its change. */
-  function recordsOf(due: PendingRecord[], sort: 'asc' | 'desc'): string[] {
+  #records(due: PendingRecord[], sort: 'asc' | 'desc'): string[] {
     const states = new Map<StoredLendingMarket, { since: number; json: string }>()
     const records = (sort === 'asc' ? due.toReversed() : due).map(({ market, block, columns }) => {
       const { number, time } = block
@@ -174,8 +182,8 @@ function blockStateSource(
       if (columns || !state || state.since > number) {
         const [since, ...read]: BlockStateRow = columns
           ? [number, ...columns]
-          : stateAt.get({ id: market.id, ...block })!
-        state = { since, json: write(valuesOf(read, market)) }
+          : this.#state.get({ id: market.id, ...block })!
+        state = { since, json: this.#write(valuesOf(read, market)) }
         states.set(market, state)
       }
       const { code } = market.chain
@@ -183,8 +191,6 @@ function blockStateSource(
     })
     return sort === 'asc' ? records.reverse() : records
   }
-
-  return { isPosition: integers(firstKey.length), slice }
 }
 
 /** Key of a record and position of a walk: time, block, market. */

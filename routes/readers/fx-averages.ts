@@ -1,7 +1,8 @@
 import { integersOf } from '../../src/market/numbers/packed.ts'
 import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import type { Currency, FxPair } from '../subjects/fx-pair.ts'
 
 const minutesPerHour = hour / minute
@@ -26,22 +27,23 @@ export interface RatePair {
  * Reads mean exchange rates: the base's mean dollar rate ÷ the quote's. Inverse and cross rates therefore agree. Every
  * minute counts alike; a minute without a rate repeats the last one.
  */
-export function fxReader(store: Store) {
-  const { coverage } = store
-  const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
-  const minutes = store.prepare<[timestamp: number, rates: Buffer | string]>(
-    `SELECT timestamp, rates FROM fx_minute ${range}`,
-  )
-  const hours = store.prepare<[timestamp: number, totals: string, lasts: string]>(
-    `SELECT timestamp, totals, lasts FROM fx_hour ${range}`,
-  )
-  const newest = store.prepare<[timestamp: number | null]>(
-    'SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from',
-  )
+export class FxReader {
+  readonly #minutes: Statement<[timestamp: number, rates: Buffer | string]>
+  readonly #hours: Statement<[timestamp: number, totals: string, lasts: string]>
+  readonly #latest: Statement<[timestamp: number | null]>
+  readonly #coverage: Coverage
+
+  constructor(store: Store) {
+    this.#coverage = store.coverage
+    const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
+    this.#minutes = store.prepare(`SELECT timestamp, rates FROM fx_minute ${range}`)
+    this.#hours = store.prepare(`SELECT timestamp, totals, lasts FROM fx_hour ${range}`)
+    this.#latest = store.prepare('SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from')
+  }
 
   /** Calls `each` with every interval in order of time; the rate is null before the first one known. */
-  function read(pair: FxPair, intervals: Intervals, each: (timestamp: number, rate: number | null) => void): void {
-    sums(pair, intervals, intervals.until, (timestamp, { base, quote }) => {
+  read(pair: FxPair, intervals: Intervals, each: (timestamp: number, rate: number | null) => void): void {
+    this.sums(pair, intervals, intervals.until, (timestamp, { base, quote }) => {
       const rate = base / pair.base.scale / (quote / pair.quote.scale)
       each(timestamp, Number.isNaN(rate) ? null : rate)
     })
@@ -51,25 +53,19 @@ export function fxReader(store: Store) {
    * Sums over the whole minutes of every interval before the horizon, NaN if any is before the first rate known; of an
    * interval without such a minute, and as `lasts` of all, over the last minute known at its end.
    */
-  function sums(pair: FxPair, { interval, from, until }: Intervals, horizon: number, each: EachSum): void {
+  sums(pair: FxPair, { interval, from, until }: Intervals, horizon: number, each: EachSum): void {
     const whole = Math.max(from, Math.min(until, horizon - (horizon % interval)))
     const middle = interval % hour === 0 ? whole : from
-    sumParts(pair, { interval, from, until: middle }, hour, horizon, each)
-    sumParts(pair, { interval, from: middle, until }, minute, horizon, each)
+    this.#sumParts(pair, { interval, from, until: middle }, hour, horizon, each)
+    this.#sumParts(pair, { interval, from: middle, until }, minute, horizon, each)
   }
 
   /** @param width of the parts read; intervals of whole, finished hours need no minutes */
-  function sumParts(
-    pair: FxPair,
-    { interval, from, until }: Intervals,
-    width: number,
-    horizon: number,
-    each: EachSum,
-  ): void {
+  #sumParts(pair: FxPair, { interval, from, until }: Intervals, width: number, horizon: number, each: EachSum): void {
     if (from >= until) return
-    coverage.need('fx', 0, from, until)
-    const before = lastBefore(pair, from)
-    const traded = width === hour ? hoursOf(pair, from, until) : minutesOf(pair, from, until, before)
+    this.#coverage.need('fx', 0, from, until)
+    const before = this.#before(pair, from)
+    const traded = width === hour ? this.#hoursOf(pair, from, until) : this.#minutesOf(pair, from, until, before)
     let standing = before?.lasts
     let next = 0
     for (let start = from; start < until; start += interval) {
@@ -88,15 +84,15 @@ export function fxReader(store: Store) {
   }
 
   /** The last minute with trades before a time. */
-  function lastBefore(pair: FxPair, from: number): TradedPart | undefined {
-    const [latest] = newest.get({ from })!
-    return latest === null ? undefined : minutesOf(pair, floorTo(latest, hour), latest + minute).at(-1)
+  #before(pair: FxPair, from: number): TradedPart | undefined {
+    const [latest] = this.#latest.get({ from })!
+    return latest === null ? undefined : this.#minutesOf(pair, floorTo(latest, hour), latest + minute).at(-1)
   }
 
   /** A row holds the rates of the hour's first minute; later rows hold changes. */
-  function minutesOf({ base, quote }: FxPair, from: number, until: number, before?: TradedPart): TradedPart[] {
+  #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: TradedPart): TradedPart[] {
     let previous = before
-    return minutes.all({ from, until }).map(([timestamp, rates]) => {
+    return this.#minutes.all({ from, until }).map(([timestamp, rates]) => {
       const changes = integersOf(rates)
       const known =
         previous && floorTo(previous.timestamp, hour) === floorTo(timestamp, hour) ? previous.lasts : undefined
@@ -109,8 +105,8 @@ export function fxReader(store: Store) {
     })
   }
 
-  function hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
-    return hours.all({ from, until }).map(([timestamp, ...texts]) => {
+  #hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
+    return this.#hours.all({ from, until }).map(([timestamp, ...texts]) => {
       const [totals, lasts] = [integersOf(texts[0]), integersOf(texts[1])]
       return {
         timestamp,
@@ -119,8 +115,6 @@ export function fxReader(store: Store) {
       }
     })
   }
-
-  return { read, sums }
 }
 
 /** A currency's value in a row plus the known value; the dollar has none, because its rate is 1. */

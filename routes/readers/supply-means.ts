@@ -3,7 +3,8 @@ import { doubleAt, priceAt } from '../../src/market/numbers/packed.ts'
 import { type RangePart, rangeParts } from '../../src/market/range-parts.ts'
 import { day, hour, supplyStep } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from '../subjects/supplied.ts'
 import { priceReader } from './asset-prices.ts'
 import { type StoredSupply, type SupplyTrack, supplyTracksOf } from './supply-tracks.ts'
@@ -24,23 +25,27 @@ interface SourceMeans {
 }
 
 /** Reads mean supplies from stored daily and hourly means, and from five-minute values at the edges. */
-export function supplyMeansReader(store: Store) {
-  const { coverage } = store
-  const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
-  const tracksOf = supplyTracksOf(store)
-  const steps = priceReader(store)
-  const hours = store.prepare<[timestamp: number, caps: Buffer]>(
-    `SELECT timestamp, market_caps FROM supply_hour ${range}`,
-  )
-  const days = store.prepare<[timestamp: number, caps: Buffer, totals: Buffer, excluded: Buffer]>(
-    `SELECT timestamp, market_caps, totals, excluded FROM supply_day ${range}`,
-  )
+export class SupplyMeansReader {
+  readonly #tracksOf: ReturnType<typeof supplyTracksOf>
+  readonly #prices: ReturnType<typeof priceReader>
+  readonly #hours: Statement<[timestamp: number, caps: Buffer]>
+  readonly #days: Statement<[timestamp: number, caps: Buffer, totals: Buffer, excluded: Buffer]>
+  readonly #coverage: Coverage
+
+  constructor(store: Store) {
+    this.#coverage = store.coverage
+    const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
+    this.#tracksOf = supplyTracksOf(store)
+    this.#prices = priceReader(store)
+    this.#hours = store.prepare(`SELECT timestamp, market_caps FROM supply_hour ${range}`)
+    this.#days = store.prepare(`SELECT timestamp, market_caps, totals, excluded FROM supply_day ${range}`)
+  }
 
   /**
    * The means of every interval by asset; `known` bounds the values that count. @param widths of the stored means to
    * use. @returns ordered by asset, then time.
    */
-  function read(
+  read(
     assets: readonly SuppliedAsset[],
     intervals: Intervals,
     known: { from: number; until: number },
@@ -50,34 +55,34 @@ export function supplyMeansReader(store: Store) {
     const ahead = parts.filter(({ asset }) => asset.place !== null)
     if (ahead.length > 0)
       for (const range of rangePartsOf(intervals, known, widths)) {
-        coverage.need('supply', 0, range.from, range.until)
-        if (range.width === day) addDays(ahead, intervals, range)
-        else addHoursOrSteps(ahead, intervals, range)
+        this.#coverage.need('supply', 0, range.from, range.until)
+        if (range.width === day) this.#addDays(ahead, intervals, range)
+        else this.#addHoursOrSteps(ahead, intervals, range)
       }
     const byAsset = Map.groupBy(parts, ({ asset }) => asset)
-    for (const [asset, own] of byAsset) if (asset.place === null) addAlone(asset, own, intervals, known)
+    for (const [asset, own] of byAsset) if (asset.place === null) this.#addAlone(asset, own, intervals, known)
     return assets.map(asset => summed(byAsset.get(asset)!))
   }
 
   /** An asset that is in no stored means. */
-  function addAlone(
+  #addAlone(
     asset: SuppliedAsset,
     parts: readonly SourceMeans[],
     intervals: Intervals,
     known: { from: number; until: number },
   ): void {
     const [from, until] = [Math.max(intervals.from, known.from), Math.min(intervals.until, known.until)]
-    const prices = steps.of(asset, from, until)
-    const tracks = tracksOf(parts, from, until)
+    const prices = this.#prices.of(asset, from, until)
+    const tracks = this.#tracksOf(parts, from, until)
     for (let time = from; time < until; time += supplyStep)
       parts.forEach(({ unit, intervals: all }, n) => {
         addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, prices(time))
       })
   }
 
-  function addDays(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
+  #addDays(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
     const weight = day / supplyStep
-    for (const [timestamp, caps, totals, excluded] of days.all({ from, until })) {
+    for (const [timestamp, caps, totals, excluded] of this.#days.all({ from, until })) {
       for (const part of parts) {
         const means = part.intervals[indexOf(timestamp, intervals)]!
         means.marketCap.add(doubleAt(caps, part.id), weight)
@@ -87,35 +92,33 @@ export function supplyMeansReader(store: Store) {
     }
   }
 
-  function addHoursOrSteps(parts: readonly SourceMeans[], intervals: Intervals, range: RangePart): void {
+  #addHoursOrSteps(parts: readonly SourceMeans[], intervals: Intervals, range: RangePart): void {
     const { width, from, until } = range
-    const tracks = tracksOf(parts, from, until)
+    const tracks = this.#tracksOf(parts, from, until)
     parts.forEach((part, n) => {
       if (width === hour) addSupplies(part, tracks[n]!, intervals, range)
     })
-    if (width === hour) addHours(parts, intervals, range)
-    else addSteps(parts, tracks, intervals, range)
+    if (width === hour) this.#addHours(parts, intervals, range)
+    else this.#addSteps(parts, tracks, intervals, range)
   }
 
-  function addHours(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
-    for (const [timestamp, caps] of hours.all({ from, until }))
+  #addHours(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
+    for (const [timestamp, caps] of this.#hours.all({ from, until }))
       for (const { id, intervals: means } of parts)
         means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
   }
 
-  function addSteps(
+  #addSteps(
     parts: readonly SourceMeans[],
     tracks: readonly SupplyTrack[],
     intervals: Intervals,
     { from, until }: RangePart,
   ) {
-    for (const [time, prices] of steps.all(from, until))
+    for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
         addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, priceAt(prices, asset.place!))
       })
   }
-
-  return read
 }
 
 function addStep(

@@ -3,7 +3,7 @@ import { onePage } from '../../src/operations/paging/page.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import { ranked } from '../readers/grouping.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
-import { supplyMeansReader } from '../readers/supply-means.ts'
+import { SupplyMeansReader } from '../readers/supply-means.ts'
 import { type SuppliedAsset, suppliedAssets } from '../subjects/supplied.ts'
 
 interface RankingParameters {
@@ -18,14 +18,14 @@ interface RankingParameters {
  */
 export const supplyRanking = onePage<unknown, RankingParameters>(store => {
   const supplied = suppliedAssets(store)
-  const readMeans = supplyMeansReader(store)
+  const reader = new SupplyMeansReader(store)
   return query => {
     const { datetime, interval, count } = query.parameters
     const time = Math.min(datetime, query.horizon)
     const until = ceilTo(time, supplyStep)
     const all = supplied.filter(asset => isRanked(asset, time))
     const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }
-    const found = readMeans(all, window, knownSteps(query)).flatMap(([means], n) => {
+    const found = reader.read(all, window, knownSteps(query)).flatMap(([means], n) => {
       const { code } = all[n]!
       const { total, circulating, marketCap } = means!
       return marketCap !== null && total !== 0 ? [{ code, total, circulating, marketCap }] : []

@@ -1,4 +1,4 @@
-import { supplyMeansReader } from '../../routes/readers/supply-means.ts'
+import { SupplyMeansReader } from '../../routes/readers/supply-means.ts'
 import { suppliedAssets } from '../../routes/subjects/supplied.ts'
 import { doubleAt } from '../market/numbers/packed.ts'
 import { day, floorTo, formatTime, hour } from '../market/time.ts'
@@ -18,14 +18,14 @@ const tables = [
 export const checkSupplies: Check = {
   name: 'hourly and daily supplies and market caps are the means of their five-minute values',
   *find(store) {
-    const readMeans = supplyMeansReader(store)
+    const reader = new SupplyMeansReader(store)
     const chains = suppliedAssets(store)
       .filter(({ place }) => place !== null)
       .flatMap(asset => asset.sources.map(source => ({ ...asset, source, sources: [source] })))
     for (const [table, width, columns] of tables)
       for (const [from, rows] of rowsByDay(store, table, columns)) {
         const whole = { from, until: from + day }
-        const means = readMeans(chains, { interval: width, ...whole }, whole, [])
+        const means = reader.read(chains, { interval: width, ...whole }, whole, [])
         for (const [time, ...values] of rows)
           for (const [n, { code, source }] of chains.entries())
             for (const [column, [, name, title]] of columns.entries()) {

@@ -68,7 +68,7 @@ export function referenceOperation(context: Context, operation: Operation) {
     return { version: '', until: 0, page: 1, parameters, written, position: null }
   }
 
-  return answer
+  return { answer }
 }
 
 /** Entities of the parameters whose values are codes. */

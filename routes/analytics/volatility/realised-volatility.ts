@@ -8,8 +8,8 @@ import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page
 import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pair } from '../../trades/rates/pair.ts'
-import { rateSeries } from '../../trades/rates/rate-grid.ts'
-import { rateReader } from '../../trades/rates/rate-reader.ts'
+import { RateSeries } from '../../trades/rates/rate-grid.ts'
+import { RateReader } from '../../trades/rates/rate-reader.ts'
 import type { RatedPair } from '../../trades/rates/spot-graph.ts'
 
 const mostCodes = 10
@@ -104,14 +104,14 @@ interface SharedPrices {
 
 /** Reads the prices of a page: codes of a pair and frequency share them, and a longer look-back reads only what comes before. */
 function pricesOf(store: Store) {
-  const reader = rateReader(store)
+  const reader = new RateReader(store)
   const keptOf = remembered((_query: VolatilityQuery) => new Map<string, SharedPrices>(), new WeakMap())
   return (query: VolatilityQuery, entity: RatedPair, { interval, from, until }: Intervals) => {
     const name = `${entity.base} ${entity.quote} ${interval}`
     let known = keptOf(query).get(name) ?? { from: until, values: [] }
     if (from < known.from) {
       const asked = { ...query, entity, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
-      const series = rateSeries(reader, asked, { interval, from, until: known.from })
+      const series = new RateSeries(reader, asked, { interval, from, until: known.from })
       const earlier: (number | null)[] = []
       for (let time = from; time < known.from; time += interval) {
         const { price } = series.at(time)

@@ -14,18 +14,18 @@ import {
 } from '../../../src/operations/schemas.ts'
 import { directPair, exchangeFilters } from './pair.ts'
 import { pairTradesOf } from './pair-trades.ts'
-import { type RateParameters, type RateQuery, rangeOf, rateSeries } from './rate-grid.ts'
-import { rateReader } from './rate-reader.ts'
+import { type RateParameters, type RateQuery, RateSeries, rangeOf } from './rate-grid.ts'
+import { RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Medians cannot be folded from bars, so a slice reads the trades of a day. */
 const directPrices = grid<RatedPair, RateParameters>((store, write) => {
-  const rates = rateReader(store)
+  const rates = new RateReader(store)
   const tradesOf = pairTradesOf(store, rates)
   const pricesIn = (query: RateQuery, intervals: Intervals) =>
     tradesOf(query.entity, rangeOf(query, intervals), [intervals], time => time - (time % intervals.interval))
   const lastBefore = (query: RateQuery, { interval, from }: Intervals) => {
-    const last = rateSeries(rates, query, { interval, from, until: from }).newest(from)
+    const last = new RateSeries(rates, query, { interval, from, until: from }).newest(from)
     if (last === null) return null
     const one = { interval, from: last.timestamp, until: last.timestamp + interval }
     return pricesIn(query, one).get(last.timestamp)!.median

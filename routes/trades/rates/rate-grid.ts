@@ -5,7 +5,7 @@ import type { Interval } from '../../../src/operations/schemas.ts'
 import type { NewestOf } from '../../../src/operations/variants.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
 import type { ExchangeLists } from './pair.ts'
-import { type RateRange, type RateReader, rateReader } from './rate-reader.ts'
+import { type RateRange, RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Ranges searched for the last known rate, in turn. */
@@ -49,11 +49,11 @@ export const directFields: RateFields = (rate, price) => ({
  */
 export function rateGrid(fields: RateFields): GridPage<RatedPair, RateParameters> {
   return grid<RatedPair, RateParameters>((store, write) => {
-    const reader = rateReader(store)
+    const reader = new RateReader(store)
     return {
       batch: interval => reader.batch(interval),
       read: (query, intervals, each) => {
-        const series = rateSeries(reader, query, intervals)
+        const series = new RateSeries(reader, query, intervals)
         for (let time = intervals.from; time < intervals.until; time += intervals.interval)
           each(time, write({ timestamp: time, ...recordOf(series.at(time), query, fields) }))
       },
@@ -62,7 +62,7 @@ export function rateGrid(fields: RateFields): GridPage<RatedPair, RateParameters
 }
 
 function recordOf(
-  { rate, price }: ReturnType<ReturnType<typeof rateSeries>['at']>,
+  { rate, price }: ReturnType<RateSeries['at']>,
   { parameters }: RateQuery,
   fields: RateFields,
 ): Record<string, unknown> {
@@ -77,35 +77,44 @@ export function rangeOf({ bindings, horizon, parameters }: RateQuery, intervals:
 }
 
 /** Records of consecutive intervals, read in order of time. */
-export function rateSeries(reader: RateReader, query: RateQuery, intervals: Intervals) {
+export class RateSeries {
+  readonly #reader: RateReader
+  readonly #query: RateQuery
+  readonly #range: RateRange
+  readonly #rates: Rates
   /** The last price before; undefined until it is looked up. */
-  let last: string | null | undefined
-  const range = rangeOf(query, intervals)
-  const rates = read(intervals.from, intervals.until)
+  #last: string | null | undefined
+
+  constructor(reader: RateReader, query: RateQuery, intervals: Intervals) {
+    this.#reader = reader
+    this.#query = query
+    this.#range = rangeOf(query, intervals)
+    this.#rates = this.#read(intervals.from, intervals.until)
+  }
 
   /** A repeated price has no rate. */
-  function at(timestamp: number): { rate: Rate | undefined; price: string | null } {
-    const rate = rates.get(timestamp)
-    const { extrapolate_missing_values } = query.parameters
-    const price = rate ? rate.price : extrapolate_missing_values ? lookBack(timestamp) : null
-    last = price ?? last
+  at(timestamp: number): { rate: Rate | undefined; price: string | null } {
+    const rate = this.#rates.get(timestamp)
+    const { extrapolate_missing_values } = this.#query.parameters
+    const price = rate ? rate.price : extrapolate_missing_values ? this.#lookBack(timestamp) : null
+    this.#last = price ?? this.#last
     return { rate, price }
   }
 
-  function lookBack(before: number): string | null {
-    if (last === undefined) last = newest(before)?.rate.price ?? null
-    return last
+  #lookBack(before: number): string | null {
+    if (this.#last === undefined) this.#last = this.newest(before)?.rate.price ?? null
+    return this.#last
   }
 
   /** The last interval with a rate that starts before a time. */
-  function newest(before: number): Timed | null {
-    const { interval } = range
-    const first = firstInterval(query, undefined, interval)
+  newest(before: number): Timed | null {
+    const { interval } = this.#range
+    const first = firstInterval(this.#query, undefined, interval)
     let until = before
     for (const span of lookBacks) {
       const from = Math.max(first, until - ceilTo(span, interval))
       const scales = scalesOf(interval).filter(scale => scale < until - from || scale === interval)
-      for (const newest of newestFirst(from, until, scales)) return newest
+      for (const newest of this.#newestFirst(from, until, scales)) return newest
       if (from === first) break
       until = from
     }
@@ -113,26 +122,24 @@ export function rateSeries(reader: RateReader, query: RateQuery, intervals: Inte
   }
 
   /** Intervals with a rate, found in longer ones: an interval has a rate only if each that it is part of has one. */
-  function* newestFirst(from: number, until: number, [scale, ...finer]: readonly number[]): Generator<Timed> {
+  *#newestFirst(from: number, until: number, [scale, ...finer]: readonly number[]): Generator<Timed> {
     const first = from - (from % scale!)
-    const rates = read(finer.length === 0 ? newestDirect(first, until, scale!) : first, until, scale)
-    reader.settle()
+    const rates = this.#read(finer.length === 0 ? this.#newestDirect(first, until, scale!) : first, until, scale)
+    this.#reader.settle()
     for (const start of [...rates.keys()].sort((a, b) => b - a))
       if (finer.length === 0) yield { timestamp: start, rate: rates.get(start)! }
-      else yield* newestFirst(Math.max(from, start), Math.min(until, start + scale!), finer)
+      else yield* this.#newestFirst(Math.max(from, start), Math.min(until, start + scale!), finer)
   }
 
   /** The last interval with trades of the pair itself, or the first: before it, no other routes need be searched. */
-  function newestDirect(from: number, until: number, interval: number): number {
-    const direct = reader.readDirect(query.entity, { ...range, interval, from, until })
+  #newestDirect(from: number, until: number, interval: number): number {
+    const direct = this.#reader.readDirect(this.#query.entity, { ...this.#range, interval, from, until })
     return [...direct.keys()].reduce((last, time) => Math.max(last, time), from)
   }
 
-  function read(from: number, until: number, interval = range.interval): Rates {
-    return reader.read(query.entity, { ...range, interval, from, until })
+  #read(from: number, until: number, interval = this.#range.interval): Rates {
+    return this.#reader.read(this.#query.entity, { ...this.#range, interval, from, until })
   }
-
-  return { at, newest }
 }
 
 /** From the longest: multiples of each other, so that none crosses the bounds of a longer one. */
@@ -142,11 +149,11 @@ function scalesOf(interval: number): number[] {
 
 /** Start of the newest interval with a rate. */
 export const newestRate: NewestOf<RatedPair, RateParameters & { interval: Interval }> = store => {
-  const reader = rateReader(store)
+  const reader = new RateReader(store)
   return query => {
     const { interval } = query.parameters
     const end = Math.ceil(query.until / interval.milliseconds) * interval.milliseconds
     const none = { interval: interval.milliseconds, from: end, until: end }
-    return rateSeries(reader, query, none).newest(end)?.timestamp ?? null
+    return new RateSeries(reader, query, none).newest(end)?.timestamp ?? null
   }
 }

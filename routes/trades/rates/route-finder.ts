@@ -24,18 +24,25 @@ interface Step {
 }
 
 /** Finds for each interval the first route with trades on every step: over one asset, over two, then through the dollar. */
-export function routeFinder(graph: SpotGraph, reader: StepReader) {
-  const stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
+export class RouteFinder {
+  readonly #graph: SpotGraph
+  readonly #reader: StepReader
+  readonly #stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
 
-  /** @param times starts of the intervals, in order */
-  function find({ base, quote }: Pair, times: readonly number[]): Rates {
-    const rates = along(graph.chains(base, quote), times)
-    const missing = times.filter(time => !rates.has(time))
-    if (missing.length === 0) return rates
-    return new Map([...rates, ...throughDollar(base, quote, missing)])
+  constructor(graph: SpotGraph, reader: StepReader) {
+    this.#graph = graph
+    this.#reader = reader
   }
 
-  function along(routes: Iterable<Route>, times: readonly number[]): Map<number, Rate> {
+  /** @param times starts of the intervals, in order */
+  find({ base, quote }: Pair, times: readonly number[]): Rates {
+    const rates = this.#along(this.#graph.chains(base, quote), times)
+    const missing = times.filter(time => !rates.has(time))
+    if (missing.length === 0) return rates
+    return new Map([...rates, ...this.#throughDollar(base, quote, missing)])
+  }
+
+  #along(routes: Iterable<Route>, times: readonly number[]): Map<number, Rate> {
     const rates = new Map<number, Rate>()
     const missing = new Set(times)
     // The first routes nearly always have trades, and what a route lacks is generated: so few are tried at a time.
@@ -44,10 +51,10 @@ export function routeFinder(graph: SpotGraph, reader: StepReader) {
     for (const route of routes) {
       if (missing.size === 0) break
       if (tried++ === most) {
-        reader.settle()
+        this.#reader.settle()
         most *= 4
       }
-      for (const [time, rate] of follow(route, missing)) {
+      for (const [time, rate] of this.#follow(route, missing)) {
         rates.set(time, rate)
         missing.delete(time)
       }
@@ -56,25 +63,26 @@ export function routeFinder(graph: SpotGraph, reader: StepReader) {
   }
 
   /** Rates of a route. The ends are read first, because many routes share them. */
-  function follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
+  #follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
     const steps = stepsOf(route)
-    const [first, ...others] = quietestFirst(steps)
-    let traded = tradedOf(whole(first!, missing), missing)
+    const [first, ...others] = this.#quietestFirst(steps)
+    let traded = tradedOf(this.#whole(first!, missing), missing)
     for (const step of others) {
       if (traded.length === 0) return []
-      const rates = readStep(step, traded)
+      const rates = this.#step(step, traded)
       traded = traded.filter(time => rates.has(time))
     }
-    const read = steps.map(step => readStep(step, traded))
+    const read = steps.map(step => this.#step(step, traded))
     const rateAt = (time: number) => read.map(rates => rates.get(time)!).reduce((rate, next) => rate.followedBy(next))
     return traded.map(time => [time, rateAt(time)])
   }
 
   /** Of two steps, first the one with fewer instruments; of more, first the end whose asset is in fewer pairs, then the other end. */
-  function quietestFirst(steps: readonly Pair[]): Pair[] {
+  #quietestFirst(steps: readonly Pair[]): Pair[] {
     const [first, ...others] = steps
     const last = others.pop()
     if (last === undefined) return [...steps]
+    const [graph, reader] = [this.#graph, this.#reader]
     const isQuieter =
       others.length === 0
         ? reader.size(last.base, last.quote) < reader.size(first!.base, first!.quote)
@@ -83,33 +91,33 @@ export function routeFinder(graph: SpotGraph, reader: StepReader) {
   }
 
   /** Of all intervals that are missing. Later calls ask for some of them, since more are found. */
-  function whole(pair: Pair, missing: ReadonlySet<number>): Rates {
-    const step = stepOf(`${pair.base} ${pair.quote}`)
+  #whole(pair: Pair, missing: ReadonlySet<number>): Rates {
+    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
     if (step.times === null) return step.rates
-    readStep(pair, [...missing])
+    this.#step(pair, [...missing])
     step.times = null
     return step.rates
   }
 
   /** Of these intervals at least. */
-  function readStep(pair: Pair, times: readonly number[]): Rates {
-    const step = stepOf(`${pair.base} ${pair.quote}`)
+  #step(pair: Pair, times: readonly number[]): Rates {
+    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
     const { rates, times: known } = step
     const further = known === null ? [] : times.filter(time => !known.has(time))
     if (further.length === 0) return rates
-    for (const [time, rate] of reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
+    for (const [time, rate] of this.#reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
     for (const time of further) known!.add(time)
     return rates
   }
 
   /** To the dollar and on from it: by FX for a currency, otherwise by trades. */
-  function throughDollar(base: string, quote: string, times: readonly number[]): Rates {
-    if (base === dollar || quote === dollar) return only(reader.fx(base, quote) ?? new Map(), times)
-    const first = half(base, dollar, times)
+  #throughDollar(base: string, quote: string, times: readonly number[]): Rates {
+    if (base === dollar || quote === dollar) return only(this.#reader.fx(base, quote) ?? new Map(), times)
+    const first = this.#half(base, dollar, times)
     const second =
       first.size === 0
         ? first
-        : half(
+        : this.#half(
             dollar,
             quote,
             times.filter(time => first.has(time)),
@@ -117,13 +125,11 @@ export function routeFinder(graph: SpotGraph, reader: StepReader) {
     return new Map([...second].map(([time, next]) => [time, first.get(time)!.followedBy(next)]))
   }
 
-  function half(base: string, quote: string, times: readonly number[]): Rates {
-    const fx = reader.fx(base, quote)
+  #half(base: string, quote: string, times: readonly number[]): Rates {
+    const fx = this.#reader.fx(base, quote)
     if (fx) return only(fx, times)
-    return along(graph.routes(base, quote), times)
+    return this.#along(this.#graph.routes(base, quote), times)
   }
-
-  return find
 }
 
 function tradedOf(rates: Rates, missing: ReadonlySet<number>): number[] {

@@ -46,7 +46,7 @@ export function grid<E = unknown, P = unknown>(
   prepare: (store: Store, write: WriteRecord, row: TSchema, wireName: WireName) => IntervalReader<E, P>,
 ): GridPage<E, P> {
   return {
-    prepare: (store, row, wireName) => gridSource(prepare(store, recordWriter(row, wireName), row, wireName)),
+    prepare: (store, row, wireName) => new Grid(prepare(store, recordWriter(row, wireName), row, wireName)),
   }
 }
 
@@ -54,59 +54,58 @@ const isOneTime = integers(1)
 
 type GridQuery<E, P> = PageQuery<E, P & GridParameters>
 
-function gridSource<E, P>(reader: IntervalReader<E, P>): Source<E, P & GridParameters> {
-  const { most } = reader
-  function slice(query: GridQuery<E, P>, position: WalkPosition | null, size: number): Slice {
-    const interval = intervalOf(query)
-    const { start, left } = restOf(query, position, interval)
-    const count = Math.max(0, Math.min(size, left, reader.batch(interval, query)))
+class Grid<E, P> implements Source<E, P & GridParameters> {
+  readonly #reader: IntervalReader<E, P>
+  readonly most?: (query: GridQuery<E, P>) => number
+
+  constructor(reader: IntervalReader<E, P>) {
+    this.#reader = reader
+    if (reader.most) this.most = query => reader.most!(this.#intervalOf(query), query)
+  }
+
+  slice(query: GridQuery<E, P>, position: WalkPosition | null, size: number): Slice {
+    const interval = this.#intervalOf(query)
+    const { start, left } = this.#rest(query, position, interval)
+    const count = Math.max(0, Math.min(size, left, this.#reader.batch(interval, query)))
     const step = query.sort === 'asc' ? interval : -interval
-    const records = recordsOf(query, interval, Math.min(start, start + (count - 1) * step), count)
+    const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
     if (step < 0) records.reverse()
     return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
   }
 
   /** From the first interval to the end of the last one, at most now. */
-  function window(
-    query: GridQuery<E, P>,
-    position: WalkPosition | null,
-    size: number,
-  ): { from: number; until: number } {
-    const interval = intervalOf(query)
-    const { start, left } = restOf(query, position, interval)
+  window(query: GridQuery<E, P>, position: WalkPosition | null, size: number): { from: number; until: number } {
+    const interval = this.#intervalOf(query)
+    const { start, left } = this.#rest(query, position, interval)
     const length = Math.max(0, Math.min(size, left)) * interval
     const from = query.sort === 'asc' ? start : start + interval - length
     return { from, until: Math.max(from, Math.min(from + length, query.clock)) }
   }
 
   /** Where a page starts, and how many intervals are left. */
-  function restOf(
-    query: GridQuery<E, P>,
-    position: WalkPosition | null,
-    interval: number,
-  ): { start: number; left: number } {
-    const { step } = reader
-    const { first, last } = edgesOf(step === undefined ? query : onSteps(query, step), interval)
+  #rest(query: GridQuery<E, P>, position: WalkPosition | null, interval: number): { start: number; left: number } {
+    const { step } = this.#reader
+    const { first, last } = this.#edges(step === undefined ? query : onSteps(query, step), interval)
     // Tokens are clipped to the edges: the key's readable range may have moved since the token was issued.
     const asked = position ? Number(position[0]) : query.sort === 'asc' ? first : last
     const start = query.sort === 'asc' ? Math.max(asked, first) : Math.min(asked, last)
     return { start, left: 1 + (query.sort === 'asc' ? last - start : start - first) / interval }
   }
 
-  function isPosition(position: WalkPosition, query: GridQuery<E, P>): boolean {
-    return isOneTime(position) && Number(position[0]) % intervalOf(query) === 0
+  isPosition(position: WalkPosition, query: GridQuery<E, P>): boolean {
+    return isOneTime(position) && Number(position[0]) % this.#intervalOf(query) === 0
   }
 
-  function intervalOf({ parameters }: GridQuery<E, P>): number {
-    return parameters.interval?.milliseconds ?? reader.step!
+  #intervalOf({ parameters }: GridQuery<E, P>): number {
+    return parameters.interval?.milliseconds ?? this.#reader.step!
   }
 
-  function recordsOf(query: GridQuery<E, P>, interval: number, from: number, count: number): string[] {
+  #records(query: GridQuery<E, P>, interval: number, from: number, count: number): string[] {
     const records: string[] = []
     const fillTo = (index: number) => {
-      while (records.length < index) records.push(reader.empty?.(from + records.length * interval) ?? '')
+      while (records.length < index) records.push(this.#reader.empty?.(from + records.length * interval) ?? '')
     }
-    reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
+    this.#reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
       fillTo((timestamp - from) / interval)
       records.push(json)
     })
@@ -115,22 +114,20 @@ function gridSource<E, P>(reader: IntervalReader<E, P>): Source<E, P & GridParam
   }
 
   /** `last` is less than `first` if there is no interval. */
-  function edgesOf(query: GridQuery<E, P>, interval: number): { first: number; last: number } {
+  #edges(query: GridQuery<E, P>, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
-    const life = reader.life?.(query)
+    const life = this.#reader.life?.(query)
     if (life === null) return { first: interval, last: 0 }
-    const bounded = reader.bounded === true
+    const bounded = this.#reader.bounded === true
     const known =
       life && (bounded || start_time === undefined) ? { ...query, start: Math.max(query.start, life.from) } : query
     const until = life && (bounded || end_time === undefined) ? Math.min(query.until, life.until) : query.until
     const first = firstInterval(known, start_time, interval)
-    const seen = reader.whole ? ceilTo(query.start, interval) : first
+    const seen = this.#reader.whole ? ceilTo(query.start, interval) : first
     const last = floorTo(until - 1, interval)
-    const over = reader.finished ? floorTo(query.horizon, interval) - interval : last
+    const over = this.#reader.finished ? floorTo(query.horizon, interval) - interval : last
     return { first: Math.max(first, seen), last: Math.min(last, over) }
   }
-
-  return { slice, window, isPosition, ...(most && { most: query => most(intervalOf(query), query) }) }
 }
 
 function onSteps<Q extends PageQuery<unknown, unknown>>(query: Q, step: number): Q {

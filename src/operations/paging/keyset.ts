@@ -43,7 +43,7 @@ interface TimeField {
 
 /** A slice reads one row more, whose key is the next position: rows added meanwhile neither repeat nor vanish. */
 export function keyset<N extends string = never>(options: KeysetOptions<N>): Page<unknown, Record<N, unknown>> {
-  return { prepare: (store, row, wireName) => keysetSource(store, row, wireName, options) }
+  return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
 /** SQL condition: the column holds one of the values of a list. */
@@ -63,77 +63,88 @@ const afterAllValue = new Uint8Array([255])
 /** Statements that are kept: bounds memory if a client tries every combination of filters. */
 const mostVariants = 64
 
-function keysetSource(
-  store: Store,
-  row: TSchema,
-  wireName: WireName,
-  options: KeysetOptions,
-): Source<unknown, Parameters> {
-  const statements = new Recent<Statement>(mostVariants)
-  const { time } = options
-  const timed: TimeField | undefined = typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
-  const filterNames = Object.keys(options.filters ?? {})
-  const reads = [...filterNames, ...(options.reads ?? [])]
-  const within = options.within?.(store)
-  // At once, so that a mistake in the SQL shows regardless of the query.
-  for (const sort of ['asc', 'desc'] as const) store.prepare(sqlFor(sort, keyFields({}), filterNames, true))
+class KeysetSource implements Source<unknown, Parameters> {
+  readonly #store: Store
+  readonly #options: KeysetOptions
+  readonly #time: TimeField | undefined
+  readonly #row: TSchema
+  readonly #wireName: WireName
+  readonly #filters: readonly string[]
+  readonly #reads: readonly string[]
+  readonly #within: ((query: AnyQuery, range: Part) => Part) | undefined
+  readonly #statements = new Recent<Statement>(mostVariants)
 
-  function slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
-    const bindings = bindingsOf(query, position, size + 1)
-    const read = (bindings: Bindings) => readHeld(query, bindings, position !== null, size)
-    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument' } = options
+  constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
+    this.#store = store
+    this.#options = options
+    const { time } = options
+    this.#time = typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
+    this.#row = row
+    this.#wireName = wireName
+    this.#filters = Object.keys(options.filters ?? {})
+    this.#reads = [...this.#filters, ...(options.reads ?? [])]
+    this.#within = options.within?.(store)
+    // At once, so that a mistake in the SQL shows regardless of the query.
+    for (const sort of ['asc', 'desc'] as const)
+      store.prepare(this.#sql(sort, this.#keyFields({}), this.#filters, true))
+  }
+
+  slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
+    const bindings = this.#bindings(query, position, size + 1)
+    const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
+    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument' } = this.#options
     const named = bindings[feedOf] ?? 0
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subjects: FeedSubject[] = feedOfAll ? JSON.parse(String(named)) : [named as FeedSubject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
-    const range = { ...(within?.(query, asked) ?? asked), sort: query.sort }
-    return withinHeld({ coverage: store.coverage, kind: feed, subjects }, range, held =>
+    const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
+    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
       read({ ...bindings, from: held.from, until: held.until }),
     )
   }
 
-  function readHeld(query: AnyQuery, bindings: Bindings, resumed: boolean, size: number): Slice {
-    const by = keyFields(query.parameters)
-    const [json, found] = statementFor(query, by, resumed).get(bindings) as [string | null, number]
+  #read(query: AnyQuery, bindings: Bindings, resumed: boolean, size: number): Slice {
+    const by = this.#keyFields(query.parameters)
+    const [json, found] = this.#statementFor(query, by, resumed).get(bindings) as [string | null, number]
     if (found <= size) return { json: json ?? '', count: found, next: null }
     const end = json!.lastIndexOf(recordSeparator)
-    const next = keyOf(json!.slice(end + recordSeparator.length), by)
+    const next = this.#keyOf(json!.slice(end + recordSeparator.length), by)
     return { json: json!.slice(0, end), count: size, next }
   }
 
-  function isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {
-    const by = keyFields(parameters)
-    return position.length === by.length && (by[0] !== timed?.field || Number.isSafeInteger(position[0]))
+  isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {
+    const by = this.#keyFields(parameters)
+    return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
   }
 
-  function keyFields(parameters: Record<string, unknown>): readonly string[] {
-    const { by } = options
+  #keyFields(parameters: Record<string, unknown>): readonly string[] {
+    const { by } = this.#options
     return typeof by === 'function' ? by(parameters) : by
   }
 
-  function keyOf(json: string, by: readonly string[]): WalkPosition {
+  #keyOf(json: string, by: readonly string[]): WalkPosition {
     const record = JSON.parse(json)
-    if (row[Kind] !== 'Object') return [record]
-    const { field: time, unit = 1 } = timed ?? {}
-    return by.map(field => (field === time ? timeOf(record[field], unit) : record[wireName(field)]))
+    if (this.#row[Kind] !== 'Object') return [record]
+    const { field: time, unit = 1 } = this.#time ?? {}
+    return by.map(field => (field === time ? timeOf(record[field], unit) : record[this.#wireName(field)]))
   }
 
-  function statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
-    const given = filterNames.filter(name => query.parameters[name] !== undefined)
+  #statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
+    const given = this.#filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
-    return statements.of(variant, () => store.prepare(sqlFor(query.sort, by, given, resumed)))
+    return this.#statements.of(variant, () => this.#store.prepare(this.#sql(query.sort, by, given, resumed)))
   }
 
-  function sqlFor(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
-    const { from, where, filters, showing } = options
-    const columns = columnsOf()
+  #sql(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
+    const { from, where, filters, showing } = this.#options
+    const columns = this.#columns()
     const conditions = given.map(name => filters![name]!)
     if (where) conditions.unshift(where)
-    if (timed) conditions.push(`${timed.column} >= :from`, `${timed.column} < :until`)
-    const keys = by.map(field => keyExpression(field))
+    if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
+    const keys = by.map(field => this.#keyExpression(field))
     // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
-    const record = `${jsonExpression(row, columns, wireName, store.generated)} AS record`
+    const record = `${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record`
     const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`
     const records = showing
@@ -144,35 +155,33 @@ function keysetSource(
     return `SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`
   }
 
-  function columnsOf(): Record<string, string> {
-    const { columns = {} } = options
-    if (!timed || timed.unit === 1) return columns
-    return { [timed.field]: `${timed.column} / ${timed.unit}`, ...columns }
+  #columns(): Record<string, string> {
+    const { columns = {} } = this.#options
+    if (!this.#time || this.#time.unit === 1) return columns
+    return { [this.#time.field]: `${this.#time.column} / ${this.#time.unit}`, ...columns }
   }
 
-  function keyExpression(field: string): string {
-    if (field === timed?.field) return timed.column
-    const expression = options.columns?.[field] ?? field
-    const nullable = row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
+  #keyExpression(field: string): string {
+    if (field === this.#time?.field) return this.#time.column
+    const expression = this.#options.columns?.[field] ?? field
+    const nullable = this.#row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
     return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
-  function bindingsOf(query: AnyQuery, position: WalkPosition | null, count: number): Bindings {
+  #bindings(query: AnyQuery, position: WalkPosition | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort, plan } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count, plan: asValue(plan) }
-    for (const name of reads) all[name] = asValue(parameters[name])
+    for (const name of this.#reads) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })
     // With the tie-break alone SQLite would seek to the edge of the range and filter; narrow the range too.
-    if (position && timed && keyFields(parameters)[0] === timed.field) {
+    if (position && this.#time && this.#keyFields(parameters)[0] === this.#time.field) {
       if (sort === 'asc') all.from = Math.max(from, Number(position[0]))
       else all.until = Math.min(until, Number(position[0]) + 1)
     }
     return all
   }
-
-  return { slice, isPosition }
 }
 
 function timeOf(written: string | number, unit: number): number {

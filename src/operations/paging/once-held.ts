@@ -91,5 +91,10 @@ export async function readAgain<T>(
 
 /** Slices that lack rows of the store are not given. */
 export function refusing(source: AnySource, { coverage }: Context['store']): AnySource {
-  return { ...source, slice: (query, position, size) => coverage.whole(() => source.slice(query, position, size)) }
+  return {
+    slice: (query, position, size) => coverage.whole(() => source.slice(query, position, size)),
+    isPosition: (position, query) => source.isPosition(position, query),
+    ...(source.most && { most: source.most.bind(source) }),
+    ...(source.window && { window: source.window.bind(source) }),
+  }
 }

@@ -86,7 +86,10 @@ export function around<E, P>(
   return {
     prepare(store, row, wireName) {
       const source = page.prepare(store, row, wireName)
-      return { ...source, slice: prepare(source.slice, store) }
+      return {
+        isPosition: (position, query) => source.isPosition(position, query),
+        slice: prepare((query, position, size) => source.slice(query, position, size), store),
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { cells, createWorld } from '../../../seed/index.ts'
+import { Cells, createWorld } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
 import { logLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
@@ -20,7 +20,7 @@ const afterEviction = 0.9
 export class Filler {
   readonly #store: Store
   readonly #held: HeldDays
-  readonly #cells: ReturnType<typeof cells>
+  readonly #cells: Cells
   readonly #limit: number
   readonly #keepLog: () => void
 
@@ -30,7 +30,7 @@ export class Filler {
     this.#limit = place.limit
     this.#keepLog = logLimit(this.#store, largestLog)
     this.#held = new HeldDays(this.#store)
-    this.#cells = cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
+    this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
   }
 
   /** What is missing of gaps, as steps of at most `mostDays`: a transaction takes as long as a quiet instrument's day. */
