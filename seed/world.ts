@@ -36,25 +36,6 @@ export function createWorld(options: { seed: string; profile: ProfileName; part?
   const blocks = new Blocks(seed)
   const activity = marketActivity(seed, prices.regime, all)
   const crowds = new Crowds(seed, prices)
-  const openings = remembered((base: string) => remembered((hour: number) => prices.opening(base, hour)))
-  const only = profile.only && new Set(profile.only)
-  const has = ({ exchange, class: kind, code }: Listing) => only?.has(`${exchange} ${kind} ${code}`) ?? true
-  const filled = all.filter(has)
-  const contractSeries = series.filter(one => has({ ...one, code: `${one.base}-${one.quote}` }))
-
-  const inPart = (instruments: Instrument[]) =>
-    instruments.filter(({ id }) => id >= part.from && id < part.below).sort((a, b) => a.id - b.id)
-  const passed = (range: Range) => (only ? [] : passingListings(seed, range))
-  /** Instruments that are filled when asked. Making them takes as long as the rest of the world. */
-  const wider = () => (only ? [] : widerInstruments(seed))
-
-  /** What the profile fills ahead. */
-  function instruments(range: Range): Instrument[] {
-    const expiring = contractSeries.flatMap(one => contracts(seed, one, openings, range, only !== null))
-    const standing = filled.filter(({ listed }) => listed < range.to)
-    return inPart([...standing, ...passed(range), ...expiring])
-  }
-
   return {
     seed,
     profile,
@@ -70,6 +51,30 @@ export function createWorld(options: { seed: string; profile: ProfileName; part?
     leads: part.from === 0,
     /** Whether the part is the whole market, so that it may write sums over other rows. */
     whole: options.part === undefined,
+    ...listingsOf(seed, prices, all, profile.only && new Set(profile.only), part),
+  }
+}
+
+/** Instruments of a world. @param only names of those of a short profile */
+function listingsOf(seed: string, prices: Prices, all: Instrument[], only: Set<string> | null, part: IdRange) {
+  const openings = remembered((base: string) => remembered((hour: number) => prices.opening(base, hour)))
+  const has = (one: Listing) => only?.has(nameOf(one)) ?? true
+  const filled = all.filter(has)
+  const contractSeries = series.filter(one => has({ ...one, code: `${one.base}-${one.quote}` }))
+  const inPart = (instruments: Instrument[]) =>
+    instruments.filter(({ id }) => id >= part.from && id < part.below).sort((a, b) => a.id - b.id)
+  const passed = (range: Range) => (only ? [] : passingListings(seed, range))
+  /** Instruments that are filled when asked. Making them takes as long as the rest of the world. */
+  const wider = () => (only ? [] : widerInstruments(seed))
+
+  /** What the profile fills ahead. */
+  function instruments(range: Range): Instrument[] {
+    const expiring = contractSeries.flatMap(one => contracts(seed, one, openings, range, only !== null))
+    const standing = filled.filter(({ listed }) => listed < range.to)
+    return inPart([...standing, ...passed(range), ...expiring])
+  }
+
+  return {
     instruments,
 
     /** As `instruments`, with those that are filled when asked, and all that have ended before but contracts. */
@@ -94,15 +99,20 @@ export function createWorld(options: { seed: string; profile: ProfileName; part?
     },
 
     /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
-    omitted(): Listing[] {
-      if (!only) return []
-      const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
-      const listings = [...all.filter(one => !has(one)), ...widerNames(), ...expiring].map(
-        ({ exchange, class: kind, code }): Listing => ({ exchange, class: kind, code }),
-      )
-      return [...new Map(listings.map(one => [`${one.exchange} ${one.class} ${one.code}`, one])).values()]
-    },
+    omitted: (): Listing[] => (only ? largerListings(all.filter(one => !has(one))) : []),
   }
+}
+
+function largerListings(standing: Instrument[]): Listing[] {
+  const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
+  const listings = [...standing, ...widerNames(), ...expiring].map(
+    ({ exchange, class: kind, code }): Listing => ({ exchange, class: kind, code }),
+  )
+  return [...new Map(listings.map(one => [nameOf(one), one])).values()]
+}
+
+function nameOf({ exchange, class: kind, code }: Listing): string {
+  return `${exchange} ${kind} ${code}`
 }
 
 export type World = ReturnType<typeof createWorld>
