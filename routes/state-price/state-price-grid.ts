@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 import { blockClock } from '../readers/block-clock.ts'
 import { poolTracksOf } from './pool-states.ts'
 import type { StatePriceAsset, StatePriceEntity } from './state-price-asset.ts'
-import { volumeReader } from './state-price-volumes.ts'
+import { VolumeReader } from './state-price-volumes.ts'
 import { type RateAt, statePriceWalk } from './state-price-walk.ts'
 
 /** How far back points exist, and how late a request may arrive. */
@@ -52,7 +52,7 @@ type OpenRange = (query: PageQuery<StatePriceEntity>, range: Intervals) => (time
 /** Opens a range, for records of ascending times. */
 function openerOf(store: Store): OpenRange {
   const trackOf = poolTracksOf(store)
-  const openVolumes = volumeReader(store)
+  const volumeReader = new VolumeReader(store)
   const ratesIn = usdRatesOf(store)
   const clock = blockClock(store)
 
@@ -63,7 +63,7 @@ function openerOf(store: Store): OpenRange {
     rateOf: (quote: string) => RateAt,
   ) {
     const { from, until } = range
-    const volumes = openVolumes(asset.pools, from, until, earliest)
+    const volumes = volumeReader.open(asset.pools, from, until, earliest)
     const pools = asset.pools.map(pool => ({
       pool,
       track: trackOf(pool, from, until, opened),

@@ -1,5 +1,5 @@
 import { day, floorTo, second } from '../../src/market/time.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 
 /** Length of the volume window, and the interval between refreshes. */
 const window = 7 * day
@@ -15,35 +15,34 @@ interface PoolVolume {
 }
 
 /** Reads pool volumes over a moving window. */
-export function volumeReader(store: Store) {
+export class VolumeReader {
+  readonly #store: Store
+  readonly #sums: Statement<[place: number, sum: number]>
+  readonly #blocks: Statement<[place: number, timestamp: number, volume: number]>
+
   /** The last sums of each list of pools. */
-  const lastSums = new Map<string, Sums>()
-  const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
-  const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
-  const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
-    WHERE timestamp >= :from AND timestamp < :until AND volume_base > 0`
-  const sumsIn = store.prepare<[place: number, sum: number]>(
-    `SELECT wanted.key, sum(${counted}) ${range} GROUP BY wanted.key`,
-  )
-  const blocksIn = store.prepare<[place: number, timestamp: number, volume: number]>(
-    `SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`,
-  )
+  readonly #known = new Map<string, Sums>()
+
+  constructor(store: Store) {
+    this.#store = store
+    const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
+    const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
+    const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
+      WHERE timestamp >= :from AND timestamp < :until AND volume_base > 0`
+    this.#sums = store.prepare(`SELECT wanted.key, sum(${counted}) ${range} GROUP BY wanted.key`)
+    this.#blocks = store.prepare(`SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`)
+  }
 
   /** @param earliest start of visible data. */
-  function open(
-    pools: readonly { id: number; inverted: boolean }[],
-    from: number,
-    until: number,
-    earliest: number,
-  ): Volumes {
+  open(pools: readonly { id: number; inverted: boolean }[], from: number, until: number, earliest: number): Volumes {
     const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
     const first = floorTo(from, refresh)
     const start = Math.max(first - window, earliest)
-    for (const { id } of pools) store.coverage.need('pools', id, start, until)
+    for (const { id } of pools) this.#store.coverage.need('pools', id, start, until)
     const none = pools.map(() => 0)
-    const sums = sumsOf(ids, start, first, none)
+    const sums = this.#sumsOf(ids, start, first, none)
     const read = (from: number, until: number) =>
-      blocksIn
+      this.#blocks
         .all({ pools: ids, from, until })
         .map(([place, timestamp, volume]): PoolVolume => ({ place, timestamp, volume }))
     const entering = read(Math.max(first, earliest), until)
@@ -52,27 +51,25 @@ export function volumeReader(store: Store) {
   }
 
   /** The volumes in [from, until). Sums of a nearby range are adjusted at both ends: a page is read in many slices. */
-  function sumsOf(pools: string, from: number, until: number, none: number[]): readonly number[] {
-    const { snapshot } = store
-    const known = lastSums.get(pools)
+  #sumsOf(pools: string, from: number, until: number, none: number[]): readonly number[] {
+    const { snapshot } = this.#store
+    const known = this.#known.get(pools)
     const isTrue = known !== undefined && snapshot !== undefined && known.snapshot === snapshot
     const base = isTrue && 2 * Math.abs(known.until - until) < window ? known : { from, until: from, sums: none }
     const values = [...base.sums]
-    addTo(values, pools, base.until, until, 1)
-    addTo(values, pools, base.from, from, -1)
-    lastSums.set(pools, { snapshot, from, until, sums: values })
+    this.#add(values, pools, base.until, until, 1)
+    this.#add(values, pools, base.from, from, -1)
+    this.#known.set(pools, { snapshot, from, until, sums: values })
     return values
   }
 
   /** Adds the volumes between two times, or subtracts them if the second is earlier. */
-  function addTo(sums: number[], pools: string, from: number, until: number, sign: number): void {
+  #add(sums: number[], pools: string, from: number, until: number, sign: number): void {
     if (from === until) return
     const [start, end] = from < until ? [from, until] : [until, from]
     const direction = from < until ? sign : -sign
-    for (const [place, sum] of sumsIn.all({ pools, from: start, until: end })) sums[place]! += direction * sum
+    for (const [place, sum] of this.#sums.all({ pools, from: start, until: end })) sums[place]! += direction * sum
   }
-
-  return open
 }
 
 /** The volume of each pool in [from, until), as read in a snapshot of the store. */
