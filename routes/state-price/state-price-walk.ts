@@ -42,6 +42,7 @@ export function statePriceWalk(pools: readonly PricedPool[], volumes: Volumes) {
   let lastTime = Number.NaN
   const states = pools.map((): StoredPoolState | undefined => undefined)
   const rates = pools.map(() => Number.NaN)
+  const places = pools.map((_, n) => n)
 
   /** For ascending times. Returns the same object if nothing changed. */
   function at(time: number): StatePrice {
@@ -49,7 +50,7 @@ export function statePriceWalk(pools: readonly PricedPool[], volumes: Volumes) {
     lastTime = time
     const volumesMoved = volumes.advance(time)
     const poolsMoved = advance(time)
-    if (volumesMoved || eligible === null) eligible = elect()
+    if (volumesMoved || eligible === null) eligible = elect(places, volumes)
     if (last === null || volumesMoved || poolsMoved) last = priced(eligible.flatMap(countedAt))
     return last
   }
@@ -67,20 +68,6 @@ export function statePriceWalk(pools: readonly PricedPool[], volumes: Volumes) {
     return moved
   }
 
-  /** Indexes of the counted pools; all if none has traded. */
-  function elect(): readonly number[] {
-    const places = pools.map((_, n) => n)
-    const total = places.reduce((sum, n) => sum + volumes.of(n), 0)
-    if (total === 0) return places
-    const largest = places.toSorted((a, b) => volumes.of(b) - volumes.of(a))
-    let sum = 0
-    const count = largest.findIndex(n => {
-      sum += volumes.of(n)
-      return sum >= share * total
-    })
-    return largest.slice(0, count + 1)
-  }
-
   function countedAt(n: number): WeighedPool[] {
     const state = states[n]
     const rate = rates[n]!
@@ -90,6 +77,19 @@ export function statePriceWalk(pools: readonly PricedPool[], volumes: Volumes) {
   }
 
   return at
+}
+
+/** Indexes of the counted pools; all if none has traded. */
+function elect(places: readonly number[], volumes: Volumes): readonly number[] {
+  const total = places.reduce((sum, n) => sum + volumes.of(n), 0)
+  if (total === 0) return places
+  const largest = places.toSorted((a, b) => volumes.of(b) - volumes.of(a))
+  let sum = 0
+  const count = largest.findIndex(n => {
+    sum += volumes.of(n)
+    return sum >= share * total
+  })
+  return largest.slice(0, count + 1)
 }
 
 function priced(counted: readonly WeighedPool[]): StatePrice {

@@ -63,7 +63,7 @@ export function swapReader(store: Store) {
     if (filters.blockchain !== undefined && !lenient) checkChain(filters.blockchain)
     const chain = chainOf(entity.id)
     const given = names.filter(name => filters[name] !== undefined)
-    if (chain !== null) return swapsOn(chain, filters, given.length > 0)
+    if (chain !== null) return swapsOn(chain, addressesOn(chain.code), filters, given.length > 0)
     if (given.length > 0) throw badParameter(`${given[0]} applies to instruments of decentralised exchanges only`)
     return null
   }
@@ -73,30 +73,34 @@ export function swapReader(store: Store) {
     return isOnChain ? { code, names: chains.get(code ?? '') } : null
   }
 
-  function swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
-    const addresses = addressesOn(code)
-    const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
-    const { transaction_hash: hash } = filters
-    const place = hash === undefined ? undefined : names?.find(hash)
-    const isElsewhere = (filters.blockchain ?? code) !== code || (hash !== undefined && place === undefined)
-    return {
-      none: isFiltered && (names === undefined || isElsewhere),
-      block: place && { blockchain: code!, block_number: place.block },
-      keeps: names && isFiltered ? keptBy(names, addresses, filters, place) : undefined,
-      of(number) {
-        if (names === undefined || number === null) return unknown
-        const { block, logIndex, pool } = swapAt(number)
-        return {
-          blockchain: code,
-          pool_address: addresses.get(pool) ?? null,
-          transaction_hash: names.transaction(block, logIndex),
-          user_address: names.swapper(block, logIndex),
-        }
-      },
-    }
-  }
-
   return of
+}
+
+function swapsOn(
+  { code, names }: NamedChain,
+  addresses: ReadonlyMap<number, string>,
+  filters: SwapFilters,
+  isFiltered: boolean,
+): Swaps {
+  const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
+  const { transaction_hash: hash } = filters
+  const place = hash === undefined ? undefined : names?.find(hash)
+  const isElsewhere = (filters.blockchain ?? code) !== code || (hash !== undefined && place === undefined)
+  return {
+    none: isFiltered && (names === undefined || isElsewhere),
+    block: place && { blockchain: code!, block_number: place.block },
+    keeps: names && isFiltered ? keptBy(names, addresses, filters, place) : undefined,
+    of(number) {
+      if (names === undefined || number === null) return unknown
+      const { block, logIndex, pool } = swapAt(number)
+      return {
+        blockchain: code,
+        pool_address: addresses.get(pool) ?? null,
+        transaction_hash: names.transaction(block, logIndex),
+        user_address: names.swapper(block, logIndex),
+      }
+    },
+  }
 }
 
 /** @param only the place of the only swap that is kept */
