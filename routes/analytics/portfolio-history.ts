@@ -5,18 +5,15 @@ import type { ReferencePrices } from './reference-prices.ts'
 export type PortfolioHistory = ReturnType<typeof portfolioHistory>
 
 /** Closing values of a portfolio's positions for the days from `first` to before `until`, counted from 1970. */
-export function portfolioHistory(
-  { positions, quote, reporting }: Portfolio,
-  reference: Pick<ReferencePrices, 'inDollars'>,
-  first: number,
-  until: number,
-) {
+export function portfolioHistory(portfolio: Portfolio, reference: ReferencePrices, first: number, until: number) {
+  const { positions, quote, reporting } = portfolio
   const inDollars = (asset: string) => reference.inDollars(asset, first, until)
   const dollars = inDollars(quote)
   /** Prices in the quote, by position. */
   const series = positions.map(({ asset }) => quotient(inDollars(asset), dollars))
   /** Rates of the quote in the reporting currency. */
   const rates = quotient(dollars, inDollars(reporting))
+  const conversion = (today: number) => rates[today - first]!
   /** Prices as JSON, by asset and day, once they are asked for. */
   const texts = new Map(positions.map(({ asset }): [string, string[]] => [asset, []]))
 
@@ -35,11 +32,6 @@ export function portfolioHistory(
       }
     })
     return losses
-  }
-
-  /** Rates of the quote in the reporting currency. */
-  function conversion(today: number): number {
-    return rates[today - first]!
   }
 
   /** All prices behind the losses and the conversion of a day, as JSON. */

@@ -28,12 +28,16 @@ const rounding = 1e-12
 
 /** Volatilities of options with one life at one time. @param spot price of the asset at a time */
 export function smileOf(carry: Carry, spot: number, time: number, life: number) {
-  /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
-  const stepDelta = remembered((k: number) => callDelta(strikeAt(k)))
   const forward = carry.forward(spot, time, life)
   const termsAt = termsOf(forward, life, carry.volatility(time, life))
   /** Volatility over the life at the money. */
-  const deviation = termsAt(forward).deviation
+  const { deviation } = termsAt(forward)
+  const volatilityAt = (strike: number) => termsAt(strike).volatility
+  /** @param k distance from the forward price in deviations */
+  const strikeAt = (k: number) => forward * exp(k * deviation)
+  const deltaAt = (k: number) => normalCdf(termsAt(strikeAt(k)).d1)
+  /** Of calls whose strikes are steps away on either side, shared by the searches for all deltas. */
+  const stepDelta = remembered(deltaAt)
 
   /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
   function points({ strikes, forward_log_moneynesses, deltas }: Coordinates, withStrike: boolean): SmilePoint[] {
@@ -46,15 +50,11 @@ export function smileOf(carry: Carry, spot: number, time: number, life: number) 
     return deltas!.map(delta => ({ delta, implied_volatility: volatilityAt(strikeOf(delta)) }))
   }
 
-  function volatilityAt(strike: number): number {
-    return termsAt(strike).volatility
-  }
-
   /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
   function strikeOf(delta: number): number {
     const wanted = delta > 0 ? delta : 1 + delta
     const side = stepDelta(0) > wanted ? 1 : -1
-    const gapAt = (k: number) => (callDelta(strikeAt(k)) - wanted) * side
+    const gapAt = (k: number) => (deltaAt(k) - wanted) * side
     const stepGap = (k: number) => (stepDelta(k) - wanted) * side
     let near = 0
     let far = side * step
@@ -66,15 +66,6 @@ export function smileOf(carry: Carry, spot: number, time: number, life: number) 
       else far = middle
     }
     return strikeAt(near)
-  }
-
-  /** @param k distance from the forward price in deviations */
-  function strikeAt(k: number): number {
-    return forward * exp(k * deviation)
-  }
-
-  function callDelta(strike: number): number {
-    return normalCdf(termsAt(strike).d1)
   }
 
   return points
