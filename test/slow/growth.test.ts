@@ -106,14 +106,13 @@ t.test(
       '/v2/data/supply.v2/aggregated/btc?interval=50m&page_size=9',
       '/v2/data/wallet.v1/transactions?page_size=60',
     ]
-    const steps = [7_001, 25_000, 300_000]
-    for (const [n, url] of urls.entries())
-      for (const [m, sort] of ['asc', 'desc'].entries()) {
-        const step = steps[(n + m) % steps.length]!
-        const before = await walk(server, withQuery(url, { sort }))
-        const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
-        t.equal(joinedRecords(during), joinedRecords(before), `${url} ${sort} by ${step}`)
-      }
+    for (const url of urls)
+      for (const sort of ['asc', 'desc'])
+        for (const step of [7_001, 25_000, 300_000]) {
+          const before = await walk(server, withQuery(url, { sort }))
+          const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
+          t.equal(joinedRecords(during), joinedRecords(before), `${url} ${sort} by ${step}`)
+        }
   },
 )
 
@@ -219,8 +218,8 @@ t.test('a store file deleted before the first request is still served, and grows
   )
 })
 
-t.test('the log of a growing store stays small under two workers, and under two servers', async t => {
-  for (const servers of [['2'], ['1', '1']]) {
+t.test('the log of a growing store stays small under one worker, two, and a second server', async t => {
+  for (const servers of [['1'], ['2'], ['1', '1']]) {
     const path = `${t.testdir()}/log.sqlite`
     const from = Date.UTC(2026, 0, 27)
     buildTestStore(path, { start: from - day, end: from })
