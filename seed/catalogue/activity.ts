@@ -112,7 +112,7 @@ export function activity(exchange: Exchange, kind: Standing, base: string, place
 function rateOf(exchange: Exchange, kind: Standing, base: string, place: number, ahead = true): number {
   const interest = interestIn(base, place)
   const least = ahead ? leastOrders[kind] : quietOrders(exchange, kind, interest, { base, place })
-  const liking = power(tasteOf(`${exchange.code} ${base}`), tastes.ofOrders)
+  const liking = power(tastesOn(exchange.code)(base), tastes.ofOrders)
   const leading = leadingOrders(exchange, kind, base, place) * Math.max(1, liking)
   return Math.max(least, leading, liking * ordersOf(exchange, kind, interest, ahead))
 }
@@ -190,17 +190,18 @@ function turnover({ turnover }: Exchange, kind: keyof DailyTurnover): number {
 function turnoverIn(exchange: string, base: string, place: number): number {
   const { popularity } = assetOf(base)
   const share = turnoverShares.get(base) ?? power(popularity / 100, turnoverPower)
-  return share * power(quoteShares[place] ?? leastQuoteShare, turnoverPower) * tasteOf(`${exchange} ${base}`)
+  return share * power(quoteShares[place] ?? leastQuoteShare, turnoverPower) * tastesOn(exchange)(base)
 }
 
-/** Turnover of a coin on an exchange, relative to that on a usual one. */
-const tasteOf = remembered((market: string) => {
-  const [exchange = '', base = ''] = market.split(' ')
-  if (base === 'btc' || exchangeOf(exchange).kind === 'decentralised') return 1
-  const known = knownTastes[exchange]?.[base]
-  const usual = base === 'eth' ? tastes.ether : tastes.others
-  return (known ?? 1) * exp((known === undefined ? usual : usual / 3) * normal(keyOf('taste', exchange, base)))
-})
+/** Turnover of coins on an exchange, relative to that on a usual one. */
+const tastesOn = remembered((exchange: string) =>
+  remembered((base: string) => {
+    if (base === 'btc' || exchangeOf(exchange).kind === 'decentralised') return 1
+    const known = knownTastes[exchange]?.[base]
+    const usual = base === 'eth' ? tastes.ether : tastes.others
+    return (known ?? 1) * exp((known === undefined ? usual : usual / 3) * normal(keyOf('taste', exchange, base)))
+  }),
+)
 
 function interestIn(base: string, place: number): number {
   return (assetOf(base).popularity / 100) * (quoteShares[place] ?? leastQuoteShare)
