@@ -43,7 +43,8 @@ export interface Ranges {
   snapshots: { amount0: number; amount1: number; amount: number; lower_tick: number; upper_tick: number }[]
 }
 
-const root = (tick: number) => 1.0001 ** (tick / 2)
+/** The rounding of 1.0001 to a double would grow to 1e-12 in its power. */
+const root = (tick: number) => Math.exp((Math.log1p(0.0001) * tick) / 2)
 
 /** The price of the smallest units of a pair. */
 export function rawPrice(price: number, { tokens }: Pool): number {
