@@ -22,7 +22,8 @@ const rewardFactor = (82_181.25 * 64) / Math.sqrt(1e9)
 export function chainDay(seed: string, chain: StakingChain, today: number): StakingDay {
   const key = keyOf(seed, 'staking', chain.code)
   const validators = validatorsAt(key, chain.validators, chain.code, today)
-  const rule = chain.issuance === null ? rewardFactor / Math.sqrt(validators * stake) : chain.issuance
+  const rule =
+    chain.issuance === null ? rewardFactor / Math.sqrt(validators * stake) : chain.issuance.at(today * day) / 100
   const drift = chain.issuance === null ? 1 : 1 + 0.03 * noise(key + 4, 120, today) + 0.004 * noise(key + 5, 5, today)
   const issuance = rounded(rule * drift)
   // Urgent users pay more: some weeks and days are busy.
