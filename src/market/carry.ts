@@ -28,7 +28,7 @@ const usual = 0.06
 /** Beyond this, annual carry grows ever less: arbitrage limits it to about 60 %. */
 const costly = { from: 0.3, room: 0.33 }
 /** Demand for leverage that all assets share, and an asset's own. */
-const [common, own] = [0.8, 0.6]
+const [common, own] = [0.88, 0.475]
 /** How much prices of options follow each slow swing of the market's volatility, for short lives and for long ones. */
 const followed = { soon: [0.2, 0.55, 0.8, 0.45, 0], later: [0, 0.1, 0.3, 0.4, 0] } as const
 /** Swings of an asset's own implied volatility. */
