@@ -45,7 +45,7 @@ drbt future btc-usd
 drbt option btc-usd`).flatMap(([exchange, kind, ...pairs]) => pairs.map(pair => `${exchange} ${kind} ${pair}`))
 
 export const profiles: Record<ProfileName, Profile> = {
-  tiny: { days: 3, pace: 1, swapPace: 1.6, scenarioDays: 2, only: tinyInstruments },
+  tiny: { days: 3, pace: 1, swapPace: 0.6, scenarioDays: 2, only: tinyInstruments },
   standard: { days: 120, pace: 1, swapPace: 0.6, scenarioDays: 10, only: null },
-  large: { days: 180, pace: 1.6, swapPace: 2.2, scenarioDays: 10, only: null },
+  large: { days: 180, pace: 1.6, swapPace: 0.9, scenarioDays: 10, only: null },
 }

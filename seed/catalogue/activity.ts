@@ -1,6 +1,7 @@
 import { remembered } from '../../src/market/made-once.ts'
 import { exp, log, power } from '../../src/market/numbers/portable-math.ts'
 import { keyOf, normal } from '../hashed-draws.ts'
+import { type Pool, relationIn } from '../pools/pool-list.ts'
 import { orderSizes } from '../trading/orders/order-size.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { type Asset, isCoin } from './assets/asset-list.ts'
@@ -29,8 +30,12 @@ const turnoverPower = 1.3
 /** Orders follow interest in proportion down to this, and fall faster below, fastest where profiles fill pairs ahead. */
 const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
 
-/** Swaps of bitcoin on an exchange of weight 1. */
-const swapsPerDay = 1_800
+/**
+ * Swaps a day in pools of this depth in USD, and the power with which they follow it; then the share of depth that counts. Pools that
+ * do not concentrate hold more for their depth, and trade more; those of tokens with one peg hold and trade less.
+ */
+const swaps = { perDay: 1_200, depth: 170e6, power: 1.5 }
+const countedDepth = { concentrated: 1, stable: 1, constant_product: 2, weighted: 2, vault: 0, pegged: 0.01 } as const
 
 /** Every pair trades on most days, and perpetual futures in most hours. */
 const leastOrders = { spot: 18, 'perpetual-future': 60 } as const
@@ -157,9 +162,19 @@ function sizeOf({ turnover }: Exchange, kind: Standing): number {
 }
 
 function ordersOf(exchange: Exchange, kind: Standing, interest: number, ahead: boolean): number {
-  if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
+  // Swaps follow the depth of pools instead.
+  if (exchange.kind === 'decentralised') return 0
   const size = sizeOf(exchange, kind)
   return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * crowdOf(interest, ahead)
+}
+
+/** Swaps a day in the pools of a pair. @param least whatever their depth */
+export function swapRate(pools: readonly Pool[], least: number): number {
+  const depth = pools.reduce(
+    (sum, pool) => sum + pool.depth * countedDepth[relationIn(pool) === 'apart' ? pool.type : 'pegged'],
+    0,
+  )
+  return Math.max(least, swaps.perDay * power(depth / swaps.depth, swaps.power))
 }
 
 function crowdOf(interest: number, ahead: boolean): number {

@@ -21,7 +21,7 @@ export const lendingMarkets: readonly LendingMarket[] = allDeposits.map(({ asset
   asset,
   deposits: (millions * 1e6) / assetOf(asset).level,
   utilisation,
-  pace: 1 + Math.sqrt(millions) / 3.1,
+  pace: 1 + Math.sqrt(millions) / 6,
 }))
 
 /** As scenarios name it. */

@@ -1,5 +1,6 @@
 import { noise } from '../../src/market/numbers/noise.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { lendingDeposits } from '../../src/market/past-years.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
@@ -67,9 +68,10 @@ export class LendingPath {
   at(time: number): LendingState {
     const hours = time / hour
     const of = (n: number, days: number) => noise(this.#key + n, days * 24, hours)
-    const deposits = 1 + 0.12 * of(2, 90) + 0.05 * of(3, 15) + 0.012 * of(4, 1.5) + 0.003 * of(5, 0.15)
-    const pressure = this.#usual + 0.3 * of(6, 40) + 0.16 * of(7, 5) + 0.06 * of(8, 0.6) + 0.02 * of(9, 0.1)
-    const total = Math.round(this.market.deposits * deposits * 1e6)
+    const deposits = 1 + 0.12 * of(2, 90) + 0.05 * of(3, 15) + 0.006 * of(4, 1.5) + 0.001 * of(5, 0.15)
+    const pressure = this.#usual + 0.3 * of(6, 40) + 0.16 * of(7, 5) + 0.04 * of(8, 0.6) + 0.008 * of(9, 0.1)
+    const grown = lendingDeposits[this.market.pool.protocol]!.at(time)
+    const total = Math.round(this.market.deposits * grown * deposits * 1e6)
     const usual = total / (1 + exp(-pressure))
     const borrowed = Math.round(usual + (total - usual) * this.#strain(time))
     const share = this.#stableShare

@@ -1,4 +1,5 @@
 import { day } from '../../src/market/time.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { exchanges } from '../catalogue/exchange-list.ts'
 import { opensSince } from '../catalogue/instruments/beginnings.ts'
 import { deposits } from '../lending/deposits.ts'
@@ -27,31 +28,34 @@ export interface Pool {
 /** Fee in basis points → tick spacing. */
 const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 25: 50, 30: 60, 100: 200 }
 
-/** Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. */
+/**
+ * Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. With these depths, the
+ * largest pools hold about what they held in 2025.
+ */
 const table: [group: string, pools: string][] = [
   [
     'usp3 ethereum concentrated',
-    `weth-usdc 5 96  weth-usdc 30 36  weth-usdt 30 42  weth-usdt 5 24  wbtc-weth 30 54  wbtc-usdc 30 24
-     wbtc-usdt 30 12  weth-dai 30 7.2  link-weth 30 6  uni-weth 30 4.8  aave-weth 30 3.6  mkr-weth 30 3
-     ldo-weth 30 1.8  crv-weth 100 0.9  wsteth-weth 1 540  reth-weth 5 120  cbeth-weth 5 72  usdc-usdt 1 2400
-     dai-usdc 1 1200  paxg-usdc 30 2.4`,
+    `weth-usdc 5 110  weth-usdc 30 54  weth-usdt 30 72  weth-usdt 5 27  wbtc-weth 30 92  wbtc-usdc 30 72
+     wbtc-usdt 30 40  weth-dai 30 10  link-weth 30 20  uni-weth 30 18  aave-weth 30 15  mkr-weth 30 6
+     ldo-weth 30 2.4  crv-weth 100 1.2  wsteth-weth 1 360  reth-weth 5 120  cbeth-weth 5 60  usdc-usdt 1 2400
+     dai-usdc 1 1200  paxg-usdc 30 6`,
   ],
-  ['usp3 arbitrum concentrated', 'arb-weth 5 3.6  arb-usdc 5 2.4  gmx-weth 30 1.2'],
-  ['usp3 polygon concentrated', 'wpol-usdc 5 1.8  wpol-weth 30 1.5'],
+  ['usp3 arbitrum concentrated', 'arb-weth 5 7  arb-usdc 5 5  gmx-weth 30 2'],
+  ['usp3 polygon concentrated', 'wpol-usdc 5 3  wpol-weth 30 2.4'],
   [
     'usp2 ethereum constant_product',
-    `weth-usdc 30 10.8  weth-usdt 30 9.6  weth-dai 30 3  wbtc-weth 30 3.6  uni-weth 30 1.2  link-weth 30 1.2
-     paxg-weth 30 0.9`,
+    `weth-usdc 30 41  weth-usdt 30 39  weth-dai 30 11  wbtc-weth 30 37  uni-weth 30 10  link-weth 30 10
+     paxg-weth 30 7`,
   ],
   [
     'sush ethereum constant_product',
-    `sushi-weth 30 1.2  weth-usdc 30 3  wbtc-weth 30 2.4  weth-usdt 30 2.4  weth-dai 30 1.2`,
+    `sushi-weth 30 2.4  weth-usdc 30 6  wbtc-weth 30 6  weth-usdt 30 5  weth-dai 30 2.4`,
   ],
   [
     'curv ethereum stable',
-    `dai-usdc-usdt 4 1800  steth-weth 4 720  frax-usdc 4 480  lusd-usdc 4 180  pyusd-usdc 2 300  crvusd-usdt 1 240`,
+    `dai-usdc-usdt 4 8000  steth-weth 4 1440  frax-usdc 4 480  lusd-usdc 4 180  pyusd-usdc 2 900  crvusd-usdt 1 1200`,
   ],
-  ['cur2 ethereum stable', 'wbtc-weth-usdt 30 18  crv-weth 40 2.4  cbeth-weth 4 36  eurc-usdc 5 24'],
+  ['cur2 ethereum stable', 'wbtc-weth-usdt 30 90  crv-weth 40 6  cbeth-weth 4 12  eurc-usdc 5 24'],
   [
     'bal2 ethereum weighted',
     `bal-weth 100 4.8 80/20  aave-weth 30 3.6 80/20  wbtc-weth 25 3 50/50  ldo-wsteth 30 1.2 50/50
@@ -61,11 +65,11 @@ const table: [group: string, pools: string][] = [
   ['bal2 ethereum stable', 'reth-weth 4 156  wsteth-weth 1 180'],
   [
     'quik polygon constant_product',
-    `quick-wpol 30 0.36  wpol-usdc 30 1.2  wpol-usdt 30 0.9  weth-usdc 30 1.8  wbtc-weth 30 1.2`,
+    `quick-wpol 30 0.6  wpol-usdc 30 2  wpol-usdt 30 1.5  weth-usdc 30 3  wbtc-weth 30 2`,
   ],
-  ['caml arbitrum concentrated', 'arb-weth 30 1.2  weth-usdc 5 4.8  gmx-weth 30 0.6'],
-  ['orca solana concentrated', 'wsol-usdc 4 24  orca-usdc 30 0.6  msol-wsol 1 48  jitosol-wsol 1 54'],
-  ['rayd solana constant_product', 'wsol-usdc 25 9  ray-usdc 25 2.4  ray-wsol 25 1.8  wsol-usdt 25 3.6'],
+  ['caml arbitrum concentrated', 'arb-weth 30 3  weth-usdc 5 12  gmx-weth 30 1.5'],
+  ['orca solana concentrated', 'wsol-usdc 4 56  orca-usdc 30 1.2  msol-wsol 1 140  jitosol-wsol 1 240'],
+  ['rayd solana constant_product', 'wsol-usdc 25 32  ray-usdc 25 12  ray-wsol 25 10  wsol-usdt 25 10'],
 ]
 
 /** Pools that profiles fill ahead, and all vaults. An id is the position in the list and determines log indexes: only append vaults. */
@@ -90,6 +94,17 @@ export function poolOf(id: number, fields: string[]): Pool {
     depth: Number(depth) * 1_000_000,
     since: opened > worldStart ? opened : null,
   }
+}
+
+/** How the prices of its tokens move: each for itself, with one peg, or with a peg and the yield of one of them. */
+export function relationIn({ tokens }: Pool): 'apart' | 'pegged' | 'growing' {
+  if (new Set(tokens.map(followed)).size > 1) return 'apart'
+  return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
+}
+
+function followed(code: string): string {
+  const { price } = assetOf(code)
+  return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code
 }
 
 /** Pools without founding day trade when the world begins, others from the day after it. @returns a midnight UTC */

@@ -19,8 +19,8 @@ export interface Move {
   price: number
 }
 
-/** Sizes of traders' pushes: a share of the fee, and one of the price. */
-const pushes = { fee: 0.1, least: 0.00002 }
+/** Sizes of traders' pushes: a share of the fee, and one of the price. In pools deeper than this, in USD, orders are a smaller share. */
+const pushes = { fee: 0.1, least: 0.00002, deep: 150_000_000 }
 /** What arbitrage must bring beyond the fee, as a share of the price, to be worth a transaction. */
 const worthwhile = 0.0003
 /** How much traders follow the market price, as in `TakerMood`. */
@@ -35,6 +35,8 @@ const span = 6
  */
 export class PoolMoves {
   readonly #pool: Pool
+  /** Of a push of usual size. */
+  readonly #push: number
   readonly #key: number
   readonly #blocks: Blocks
   readonly #arrivals: Arrivals
@@ -47,6 +49,7 @@ export class PoolMoves {
   /** @param usual mean number of swaps in an hour */
   constructor(seed: string, pool: Pool, { blocks, crowd, usual, fair, mood }: MoveInputs) {
     this.#pool = pool
+    this.#push = (pushes.fee * pool.fee + pushes.least) / Math.sqrt(1 + pool.depth / pushes.deep)
     this.#key = keyOf(seed, 'swaps', pool.id)
     this.#blocks = blocks
     this.#arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(this.#key), usual)
@@ -130,7 +133,7 @@ export class PoolMoves {
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
     const size = Math.abs(stream.normal()) / Math.sqrt(stream.unit() + 0.03)
-    const push = (pushes.fee * this.#pool.fee + pushes.least) * size
+    const push = this.#push * size
     return stream.unit() < this.#mood.buys(hour, offset, grip) ? price * (1 + push) : price / (1 + push)
   }
 }

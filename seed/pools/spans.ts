@@ -1,11 +1,10 @@
 import { mostTick, rootAt, tickAt } from '../../src/market/concentrated.ts'
 import { exp, log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
-import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { decimalsOf } from '../catalogue/assets/tokens.ts'
 import type { Stream } from '../hashed-draws.ts'
 import type { Prices } from '../prices/prices.ts'
 import { usualPrice } from './pool-curve.ts'
-import type { Pool } from './pool-list.ts'
+import { type Pool, relationIn } from './pool-list.ts'
 
 /** A range in ticks, and in square roots of prices in whole tokens. */
 export interface Span {
@@ -54,7 +53,7 @@ export class Spans {
   /** Widest first; together they cover every price. */
   ofFounders(): Span[] {
     const centre = this.tickAt(usualPrice(this.#pool))
-    const half = wide[relation(this.#pool)]
+    const half = wide[relationIn(this.#pool)]
     const about = (width: number) => this.#span(centre - width, centre + width)
     return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
   }
@@ -65,14 +64,4 @@ export class Spans {
     const scale = Math.sqrt(this.#scale)
     return { lower, upper, lowerRoot: rootAt(lower) / scale, upperRoot: rootAt(upper) / scale }
   }
-}
-
-function relation({ tokens }: Pool): keyof typeof wide {
-  if (new Set(tokens.map(followed)).size > 1) return 'apart'
-  return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
-}
-
-function followed(code: string): string {
-  const { price } = assetOf(code)
-  return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code
 }

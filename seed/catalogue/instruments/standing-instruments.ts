@@ -1,5 +1,5 @@
 import { type Pool, poolsAhead, swappedSince } from '../../pools/pool-list.ts'
-import { activity } from '../activity.ts'
+import { activity, swapRate } from '../activity.ts'
 import { assetOf, assetPosition } from '../assets/asset-catalogue.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
 import { refinePastSteps } from '../venues/past-steps.ts'
@@ -126,10 +126,12 @@ function dexInstrument(held: Pool[], ahead: boolean): Instrument {
   const [base = '', quote = ''] = held[0]!.tokens.slice(-2)
   const exchange = exchangeOf(held[0]!.protocol)
   const usd = assetOf(base).level
+  const plain = spot(exchange, base, quote, 0, ahead)
   return {
-    ...spot(exchange, base, quote, 0, ahead),
+    ...plain,
     ...grid(usd / assetOf(quote).level, usd * 10_000, exchange.digits, exchange.fives),
     blockchain: held[0]!.blockchain,
+    rate: swapRate(held, plain.rate),
     pools: held.map(pool => pool.id),
     listed: Math.min(...held.map(swappedSince)),
   }
