@@ -44,7 +44,7 @@ export const Settings = Type.Object({
   }),
   profile: OneOf(
     ['tiny', 'standard', 'large'],
-    'size of the market that is filled ahead: 3 days of about 50 instruments, 120 days of about 8,800, or 180 days with 1.6 times as many trades per day',
+    'size of the market that is filled ahead: 3 days of about 50 instruments, 120 days of about 10,500, or 180 days with 1.6 times as many trades per day',
     'standard',
   ),
   now: Text('clock: `live`, frozen at a time (`2026-01-31T00:00:00Z`), or `seeded` (frozen at the end of the store)', {

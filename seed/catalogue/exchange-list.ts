@@ -83,13 +83,31 @@ export const exchangesAhead: readonly Exchange[] = [
   centralised('bfly', 'bitFlyer', 'bl', 'BTC_USD', 0.14, 8, 8, { eastward: 8 }),
   centralised('itbi', 'itBit', 'it', 'XBTUSD', 0.07, 2, 6, { takerSide: 'null', fives: true }),
   centralised('lmax', 'LMAX Digital', 'lm', 'BTC/USD', 0.09, 20, 6, { idStyle: 'hex', fives: true }),
-  centralised('bbit', 'Bybit Derivatives', 'bybt', 'BTCUSD', 0.8, { 'perpetual-future': 1_700, future: 15 }, 6, {
-    eastward: 5,
-    idStyle: 'hex',
-  }),
-  centralised('binc', 'Binance V2', 'bnf', 'btcusd', 1.2, { spot: 500, 'perpetual-future': 4_000, future: 60 }, 6, {
-    eastward: 3,
-  }),
+  centralised(
+    'bbit',
+    'Bybit Derivatives',
+    'bybt',
+    'BTCUSD',
+    0.8,
+    { 'perpetual-future': 1_700, future: 15, option: 6 },
+    6,
+    {
+      eastward: 5,
+      idStyle: 'hex',
+    },
+  ),
+  centralised(
+    'binc',
+    'Binance V2',
+    'bnf',
+    'btcusd',
+    1.2,
+    { spot: 500, 'perpetual-future': 4_000, future: 60, option: 4 },
+    6,
+    {
+      eastward: 3,
+    },
+  ),
   centralised('drbt', 'Deribit', 'dr', 'BTC-USD', 0.3, { 'perpetual-future': 70, future: 40, option: 45 }, 6, {
     idStyle: 'prefixed',
     fives: true,

@@ -23,7 +23,8 @@ const exchangesOpened = datesOf(`
 const classesOpened = datesOf(`
   okex/perpetual-future 2018-12-11  okex/option 2020-01-09  drbt/perpetual-future 2018-08-14  drbt/option 2016-08-14
   btmx/perpetual-future 2016-05-13  bbit/future 2021-07-05  binc/future 2020-06-25  gate/perpetual-future 2019-01-24
-  kcon/perpetual-future 2019-07-08  huob/perpetual-future 2020-03-27  crco/perpetual-future 2021-11-08
+  bbit/option 2025-02-17  binc/option 2022-04-11  kcon/perpetual-future 2019-07-08  huob/perpetual-future 2020-03-27
+  crco/perpetual-future 2021-11-08
   btgt/perpetual-future 2021-07-27  mexc/perpetual-future 2020-07-29  bfnx/perpetual-future 2019-09-09
   hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09
   bmrt/perpetual-future 2020-12-01  bngx/spot 2021-05-01  phmx/spot 2020-05-01  xtcm/perpetual-future 2020-12-01`)

@@ -75,6 +75,11 @@ export const series: readonly Series[] = [
   option('okex', 'btc', 'weekly', 2, narrow),
   future('cmef', 'btc', 'usd', 'monthly', 5),
   future('cmef', 'eth', 'usd', 'monthly', 5),
+  ...inTether('bbit', 'btc', ['quarterly', 'monthly']),
+  ...inTether('bbit', 'eth', ['quarterly']),
+  ...inTether('binc', 'btc', ['quarterly']),
+  ...inTether('binc', 'eth', ['quarterly']),
+  ...inTether('binc', 'sol', ['quarterly']),
 ]
 
 function future(exchange: string, base: string, quote: string, cadence: Cadence, ahead: number): Series {
@@ -83,4 +88,9 @@ function future(exchange: string, base: string, quote: string, cadence: Cadence,
 
 function option(exchange: string, base: string, cadence: Cadence, ahead: number, chain = chains[cadence]): Series {
   return { exchange, class: 'option', base, quote: 'usd', cadence, ahead, chain }
+}
+
+/** Options that are paid in tether. */
+function inTether(exchange: string, base: string, cadences: readonly Cadence[]): Series[] {
+  return cadences.map(cadence => ({ ...option(exchange, base, cadence, 2, narrow), quote: 'usdt' }))
 }

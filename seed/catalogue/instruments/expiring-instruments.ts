@@ -200,7 +200,7 @@ function option(
     class: 'option',
     ...contractNumbers(one, n, place),
     code: underlying.code + tail,
-    pairCode: underlying.pairCode + tail.toUpperCase(),
+    pairCode: underlying.pairCode + tail.toUpperCase() + (one.exchange === 'bbit' ? '-USDT' : ''),
     legacySymbol: underlying.legacySymbol + tail,
     option: terms,
     rate: rate * weight,
@@ -225,11 +225,13 @@ function lanes({ ahead }: Series): number {
   return ahead + 1
 }
 
-/** Deribit writes "BTC-27MAR26"; others "BTC-USD-260327" in their style. */
+/** Deribit and options on Bybit have "BTC-27MAR26", options on Binance "BTC-260327"; others "BTC-USD-260327" in their style. */
 function contractCode(exchange: Exchange, one: Series, ended: number): string {
+  const name = `${exchange.code} ${one.class}`
+  if (exchange.code === 'drbt' || name === 'bbit option') return `${one.base}-${expiryName(ended)}`.toUpperCase()
+  if (name === 'binc option') return `${one.base.toUpperCase()}-${expiryDate(ended)}`
   const plain = spot(exchange, one.base, one.quote, 0).pairCode
-  if (exchange.code !== 'drbt') return `${plain}${plain.includes('-') ? '-' : '_'}${expiryDate(ended)}`
-  return `${one.base}-${expiryName(ended)}`.toUpperCase()
+  return `${plain}${plain.includes('-') ? '-' : '_'}${expiryDate(ended)}`
 }
 
 /** The largest of 1, 2 or 5 × 10^n up to a number. */
