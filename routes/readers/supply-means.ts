@@ -20,8 +20,16 @@ export interface SupplyMeans {
 interface SourceMeans {
   id: number
   asset: SuppliedAsset
+  /** Of the asset; values outside it do not count. */
+  life: Life
   unit: number
   intervals: { total: Mean; excluded: Mean; marketCap: Mean }[]
+}
+
+/** Whole days from the first supply of any chain on, to the end of the code. */
+interface Life {
+  from: number
+  until: number
 }
 
 /** Reads mean supplies from stored daily and hourly means, and from five-minute values at the edges. */
@@ -71,7 +79,8 @@ export class SupplyMeansReader {
     intervals: Intervals,
     known: { from: number; until: number },
   ): void {
-    const [from, until] = [Math.max(intervals.from, known.from), Math.min(intervals.until, known.until)]
+    const { from, until } = common(parts[0]!.life, common(intervals, known))
+    if (from >= until) return
     const prices = this.#prices.of(asset, from, until)
     const tracks = this.#tracksOf(parts, from, until)
     for (let time = from; time < until; time += supplyStep)
@@ -84,6 +93,7 @@ export class SupplyMeansReader {
     const weight = day / supplyStep
     for (const [timestamp, caps, totals, excluded] of this.#days.all({ from, until })) {
       for (const part of parts) {
+        if (!isIn(part.life, timestamp)) continue
         const means = part.intervals[indexOf(timestamp, intervals)]!
         means.marketCap.add(doubleAt(caps, part.id), weight)
         means.total.add(doubleAt(totals, part.id), weight)
@@ -104,8 +114,9 @@ export class SupplyMeansReader {
 
   #addHours(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
     for (const [timestamp, caps] of this.#hours.all({ from, until }))
-      for (const { id, intervals: means } of parts)
-        means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
+      for (const { id, life, intervals: means } of parts)
+        if (isIn(life, timestamp))
+          means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
   }
 
   #addSteps(
@@ -115,8 +126,9 @@ export class SupplyMeansReader {
     { from, until }: RangePart,
   ) {
     for (const [time, prices] of this.#prices.all(from, until))
-      parts.forEach(({ asset, unit, intervals: all }, n) => {
-        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, priceAt(prices, asset.place!))
+      parts.forEach(({ asset, life, unit, intervals: all }, n) => {
+        if (isIn(life, time))
+          addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time)!, unit, priceAt(prices, asset.place!))
       })
   }
 }
@@ -134,12 +146,25 @@ function addStep(
 
 function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): SourceMeans[] {
   const length = Math.ceil((until - from) / interval)
+  const life = {
+    from: Math.min(...asset.sources.map(({ since }) => since)),
+    until: asset.ends ?? Number.POSITIVE_INFINITY,
+  }
   return asset.sources.map(({ id }) => ({
     id,
     asset,
+    life,
     unit: 10 ** asset.supplyDecimals,
     intervals: Array.from({ length }, () => ({ total: new Mean(), excluded: new Mean(), marketCap: new Mean() })),
   }))
+}
+
+function common(one: Life, other: Life): Life {
+  return { from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) }
+}
+
+function isIn({ from, until }: Life, time: number): boolean {
+  return time >= from && time < until
 }
 
 function indexOf(time: number, { interval, from }: Intervals): number {
@@ -164,11 +189,12 @@ function rangePartsOf(
 
 /** Values in a range of whole hours are weighted by how long they hold. */
 function addSupplies(
-  { unit, intervals: all }: SourceMeans,
+  { life, unit, intervals: all }: SourceMeans,
   track: SupplyTrack,
   intervals: Intervals,
-  { from, until }: RangePart,
+  range: RangePart,
 ) {
+  const { from, until } = common(life, range)
   for (let time = from; time < until; ) {
     const { total, excluded } = track.at(time)!
     const n = indexOf(time, intervals)

@@ -21,7 +21,9 @@ export const checkSupplies: Check = {
     const reader = new SupplyMeansReader(store)
     const chains = suppliedAssets(store)
       .filter(({ place }) => place !== null)
-      .flatMap(asset => asset.sources.map(source => ({ ...asset, source, sources: [source] })))
+      .flatMap(asset =>
+        asset.sources.map(source => ({ ...asset, ends: null, source, sources: [{ ...source, since: 0 }] })),
+      )
     for (const [table, width, columns] of tables)
       for (const [from, rows] of rowsByDay(store, table, columns)) {
         const whole = { from, until: from + day }

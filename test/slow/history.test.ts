@@ -242,6 +242,44 @@ t.test('the ranking of any day has what existed then, and supplies name the chai
   )
 })
 
+t.test('the last interval of a code that ended is the mean of its five-minute values', async t => {
+  const range = (from: string, until: string) => ({ start_time: from, end_time: until })
+  for (const [asset, ends, after] of [
+    ['ust', '2022-05-13', '2022-05-14'],
+    ['mkr', '2025-09-15', '2025-09-16'],
+  ] as const) {
+    const [last] = (
+      await late.json(
+        withQuery(`/v2/data/supply.v2/aggregated/${asset}`, {
+          interval: '7h',
+          sort: 'desc',
+          ...range('2022-05-12', after),
+        }),
+      )
+    ).data
+    const from = iso(last.timestamp * 1000)
+    t.ok(Date.parse(ends) < last.timestamp * 1000 + 7 * hour, 'the interval is longer than the code')
+    const values = (
+      await late.json(withQuery(`/v2/data/supply.v2/assets/${asset}`, { page_size: '100', ...range(from, after) }))
+    ).data.map(({ market_cap }: { market_cap: number }) => market_cap)
+    const mean = values.reduce((sum: number, value: number) => sum + value, 0) / values.length
+    t.ok(Math.abs(last.market_cap / mean - 1) < 1e-12, `${asset}: ${last.market_cap}, not ${mean}`)
+  }
+})
+
+t.test('an asset that is younger than the interval of the ranking has the mean of its own values', async t => {
+  for (const asset of ['arb', 'luna']) {
+    const [first] = (await late.json(`/v2/data/supply.v2/aggregated/${asset}?interval=1d&sort=asc&page_size=1`)).data
+    const datetime = iso(first.timestamp * 1000 + day)
+    for (const interval of ['1d', '3d', '75h']) {
+      const { data } = await late.json(withQuery('/v2/data/supply.v2/top?count=1000', { datetime, interval }))
+      const { total_supply, market_cap } = data.find((one: { asset: string }) => one.asset === asset)
+      t.ok(Math.abs(market_cap / first.market_cap - 1) < 1e-12, `${asset}, ${interval}: ${market_cap}`)
+      t.ok(Math.abs(total_supply / first.total_supply - 1) < 1e-12, `${asset}, ${interval}: ${total_supply}`)
+    }
+  }
+})
+
 t.test('an exchange has metrics of any day, of what traded then', async t => {
   const metrics = (server: Served, from: number, exchange: string) => {
     const range = { start_time: iso(from), end_time: iso(from + 2 * day), interval: '1d', sources: 'true' }
