@@ -1,4 +1,5 @@
 import t from 'tap'
+import { controlOf } from '../harness/control.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { importOneTrade } from '../harness/store.ts'
@@ -236,6 +237,23 @@ t.test('the first picture has the time of the key', async t => {
     .first()
     .waitFor()
   t.match(await page.getByRole('timer').innerText(), '2026-01-29 12:00:00 UTC')
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await page.close()
+})
+
+t.test('lists hold what is listed at the clock of the key', async t => {
+  const { key } = await controlOf(server)('POST', '/tenants', { name: 'before-expiry', now: '2026-01-29T12:00:00Z' })
+  const { page } = await openView('?view=families&family=basis')
+  const contracts = page.getByRole('combobox', { name: 'Contract' }).locator('option')
+  const listed = async () => {
+    await contracts.first().waitFor({ state: 'attached' })
+    return [...new Set((await contracts.allInnerTexts()).map(text => text.slice(-6)))].toSorted()
+  }
+  t.same(await listed(), ['260206', '260327'])
+  await page.evaluate(key => sessionStorage.setItem('market-data-key', key), key)
+  await page.reload()
+  t.same(await listed(), ['260130', '260327'])
+  await shown(page)
   t.same(await page.locator('.error').allInnerTexts(), [])
   await page.close()
 })
