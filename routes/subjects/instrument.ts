@@ -56,7 +56,10 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
         needListings(store, start, horizon)
         const failure = missing(store, path, { start, horizon })
         needListing(store, path)
-        coverage.refuse(failure)
+        // At a clock before the store, the history has the contracts of that time, and knows what is missing.
+        const isBefore = horizon < start
+        if (isBefore) coverage.need('listings', 0, horizon, horizon + 1)
+        coverage.refuse(isBefore ? undefined : failure)
         throw failure
       }
       const entity = instrumentOf(row)
@@ -131,7 +134,7 @@ interface ListedRange {
 /** What a store lists, without what its history has listed for other times. */
 function listedIn(store: Store, { start, horizon }: ListedRange): string {
   const isBefore = `ifnull(listed < ${ceilTo(horizon, hour)}, 1)`
-  return `FROM instrument WHERE ${isBefore}${store.generated ? ` AND ifnull(ends > ${start}, 1)` : ''}`
+  return `FROM instrument WHERE ${isBefore}${store.generated ? ` AND ifnull(ends > ${Math.min(start, horizon)}, 1)` : ''}`
 }
 
 /**

@@ -44,6 +44,7 @@ t.test('clocks before the store read the history, back and forth, and no operati
   t.same(namesIn(data, 'code'), namesIn(alive, 'instrument'), 'also among the instruments')
   const { next_url } = await late.json(`${futures}&limit=1`)
   t.same((await late.json(next_url)).data, data.slice(1, 2), 'in pages')
+  await refusesAsOfThen(t, late, key)
   await expiredAreListed(t, late)
   await call('PUT', '/tenants/past/clock', { now: 'seeded' })
   t.same(await newestBar(late, key), now)
@@ -63,6 +64,15 @@ interface Instrument {
   trade_end_timestamp: number | null
   trade_end_time: string | null
   trade_count: number
+}
+
+/** A refusal knows the classes and codes of that time. */
+async function refusesAsOfThen(t: Test, server: Served, key: string) {
+  const refusal = async (path: string) => (await server.get(path, { 'x-api-key': key })).json().message
+  const risk = '/v2/data/derivatives.v2/risk?exchange=drbt&interval=1h'
+  t.match(await refusal(`${risk}&instrument_class=option&instrument=btc*`), /^unknown instrument .* \(codes are like /)
+  const trades = await refusal('/v3/data/trades.v1/exchanges/drbt/swap/btc-usd/trades')
+  t.match(trades, 'drbt has no instrument_class "swap", only future, option, perpetual-future')
 }
 
 /** Filters by time list contracts of all years, beside what the store lists. */
