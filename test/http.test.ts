@@ -9,7 +9,9 @@ import t from 'tap'
 import { compress } from '../src/http/answer/compression.ts'
 import { acceptedEncoding } from '../src/http/answer/encoding.ts'
 import { beginRecord } from '../src/http/request-record.ts'
+import { controlOf } from './harness/control.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { until } from './harness/process.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -263,6 +265,20 @@ t.test('a store of another source gets new ETags after a change, also under a li
     const changed = await after.get(settled, { 'if-none-match': etag })
     await after.close()
     t.equal(changed.statusCode, 200, SANDBOX_NOW)
+  }
+})
+
+t.test('an empty page of the settled past keeps its ETag while the clock moves', async t => {
+  const { key } = await controlOf(server)('POST', '/tenants', { now: '2026-01-30T12:00:00Z', rate: 60 })
+  const unlisted = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'usdc-mxn' }, 'trades')
+  for (const url of [withQuery(trades, { end_time: '2025-06-01' }), withQuery(unlisted, { end_time: '2026-01-28' })]) {
+    const get = (headers: Headers = {}) => server.get(url, { 'x-api-key': key, ...headers })
+    const first = await get()
+    const { etag } = first.headers
+    t.match([first.json().data, etag], [[], /^W\//], url)
+    const later = await until(get, answer => answer.json().time !== first.json().time)
+    t.equal(later.headers.etag, etag)
+    t.equal((await get({ 'if-none-match': String(etag) })).statusCode, 304)
   }
 })
 

@@ -115,7 +115,7 @@ export class MarketOperation {
     checkPosition(source, query, stage.position)
     const isOutside = query.until <= query.start || query.from > query.now
     const ranges = isOutside ? rangesWithin(call.access, query) : call.access.ranges
-    const access = `,"access":${isOutside ? JSON.stringify(ranges) : call.access.json}}`
+    const access = isOutside ? JSON.stringify(ranges) : call.access.json
     const asked = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const size = Math.min(asked, source.most?.(query) ?? asked)
     const window = this.#operation.windowed ? source.window?.(query, stage.position, size) : undefined
@@ -123,7 +123,8 @@ export class MarketOperation {
     const answer: Answer = {
       source,
       query,
-      asker: `${call.key.key}\n${stage.version}${access}`,
+      // Of times without data, the response names a range that may end now, as `time` does.
+      asker: `${call.key.key}\n${stage.version}${call.access.json}`,
       position: stage.position,
       page: stage.page,
       // Bound to its arguments, so that the walk does not keep the request in memory.
@@ -139,7 +140,7 @@ export class MarketOperation {
           next && stage.parameters.page_size !== undefined
             ? this.#walks.next(stage, next, { boundTo, now, url: question.url })
             : ''
-        return `${this.#operation.keyed ? '}' : ']'}${beside},"result":"success"${further}${access}`
+        return `${this.#operation.keyed ? '}' : ']'}${beside},"result":"success"${further},"access":${access}}`
       },
     }
     const ignored = this.#unknownIn(question.query)
