@@ -60,10 +60,11 @@ export function withoutDefaults(schema: TObject, written: WrittenParameters): Wr
 /** Limit on the bytes of all parameters, so that a token fits into 4,096 characters. */
 const mostCarried = 2700
 
-export function checkCarried(written: WrittenParameters): void {
+/** @param labelOf a parameter as the client sent it */
+export function checkCarried(written: WrittenParameters, labelOf: (name: string) => string): void {
   if (Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
-  throw badParameter(`the parameters must have at most ${mostCarried} bytes in total; shorten ${longest}`)
+  throw badParameter(`the parameters must have at most ${mostCarried} bytes in total; shorten ${labelOf(longest!)}`)
 }
 
 /** Times as milliseconds since 1970 UTC, with a half between two. */

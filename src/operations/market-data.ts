@@ -17,6 +17,7 @@ import { badToken, originOf } from './paging/token.ts'
 import { checkPosition, type Stage, walksOf } from './paging/walks.ts'
 import {
   compileParameters,
+  labelIn,
   type Parameters,
   type RawParameters,
   readerOf,
@@ -195,7 +196,8 @@ export class MarketOperation {
       this.#operation.echo.commodity,
     )
     const written = this.#walks.write(parameters)
-    if (parameters.page_size !== undefined) checkCarried(written)
+    if (parameters.page_size !== undefined)
+      checkCarried(written, labelIn(call.question.query, this.#operation.query, this.#context.wireName))
     return { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
   }
 

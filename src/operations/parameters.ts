@@ -93,6 +93,14 @@ function replaceAlias(
   delete parameters[name]
 }
 
+/** A parameter's name in a query, which may have sent it as an alias. */
+export function labelIn(wire: RawParameters, { properties }: TObject, wireName: WireName): (name: string) => string {
+  return name => {
+    const aliases = Object.keys(properties).filter(other => properties[other]!.aliasOf === name)
+    return wireName(aliases.find(alias => wire[wireName(alias)] !== undefined) ?? name)
+  }
+}
+
 export function readerOf(
   schema: TObject,
   wireName: WireName,

@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts'
 import type { AnyQuery } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
 import { checkPosition, type Stage, walksOf } from './paging/walks.ts'
-import { type Parameters, readerOf, unknownParameter } from './parameters.ts'
+import { labelIn, type Parameters, type RawParameters, readerOf, unknownParameter } from './parameters.ts'
 import { ContinuationToken } from './schemas.ts'
 
 /** Lists that can be limited also accept a token. */
@@ -32,7 +32,7 @@ export function referenceOperation(context: Context, operation: Operation) {
   const walks = walksOf(context, operation.query)
 
   function answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
-    const stage = stageOf(readQuery(view.validation)(query), view)
+    const stage = stageOf(query, view)
     const { parameters, position, page } = stage
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const pageQuery = queryOf(parameters, view, context)
@@ -61,10 +61,11 @@ export function referenceOperation(context: Context, operation: Operation) {
     return answer
   }
 
-  function stageOf({ continuation_token, ...parameters }: Parameters, view: View): Stage {
+  function stageOf(wire: RawParameters, view: View): Stage {
+    const { continuation_token, ...parameters } = readQuery(view.validation)(wire)
     if (continuation_token !== undefined) return walks.resume(continuation_token as string, operation.id, view)
     const written = walks.write(parameters)
-    if (parameters.limit) checkCarried(written)
+    if (parameters.limit) checkCarried(written, labelIn(wire, operation.query, wireName))
     return { version: '', until: 0, page: 1, parameters, written, position: null }
   }
 
