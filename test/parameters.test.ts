@@ -242,6 +242,8 @@ t.test('page sizes and other integers have bounds', async t => {
     ['1.5E+1', 15],
     ['.2e1', 2],
     ['300e-2', 3],
+    ['5.0', 5],
+    ['+005.', 5],
   ] as const)
     t.equal((await server.json(withQuery(ohlcv, { page_size: size }))).query.page_size, echoed, size)
   for (const size of [
@@ -249,7 +251,8 @@ t.test('page sizes and other integers have bounds', async t => {
     '-1',
     '100001',
     '1.5',
-    '5.0',
+    '1.0000000000000000000001',
+    '.0',
     '1.55e1',
     '1e-1',
     '1e6',

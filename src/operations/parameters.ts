@@ -220,8 +220,8 @@ interface NumberKind {
 }
 
 const decimal = { phrase: aNumber, pattern: /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, isWhole: false }
-/** Clients format a hundred as 1e2, but none as 100.0. */
-const whole = { phrase: anInteger, pattern: /^[+-]?(\d+|(\d+\.?\d*|\.\d+)e[+-]?\d{1,3})$/i, isWhole: true }
+/** Clients format a hundred as 1e2 or 100.0. */
+const whole = { phrase: anInteger, pattern: /^[+-]?(\d+(\.0*)?|(\d+\.?\d*|\.\d+)e[+-]?\d{1,3})$/i, isWhole: true }
 
 function numberReader(schema: TSchema, kind: NumberKind, clamp: boolean): (text: string) => number {
   const { phrase, pattern, isWhole } = kind
