@@ -3,6 +3,7 @@ import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
+import { wrongParts } from '../../src/store/history/held-days.ts'
 import { History } from '../../src/store/history/history.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -119,6 +120,25 @@ t.test('the catalogue is not part of the limit', async t => {
   t.ok(store.bytesUsed > 2 << 20, 'contracts of ten years are listed')
   await history.fill([tradesOf(store, from, 1)], someone)
   t.ok(blocks(store) > 0, 'a day is kept')
+})
+
+t.test('rows of the whole market and of single assets are part of the limit', async t => {
+  const { history } = openHistory(t, 'market-wide', 'market', 1 << 20)
+  const store = await history.open()
+  const [alone] = store.texts('SELECT code FROM supply_asset WHERE position IS NULL')
+  const ofMarket = (['supply', 'fx', 'bitcoin', 'holders', 'staking', 'scenarios'] as const).map(
+    kind => [kind, 0] as const,
+  )
+  const ofAssets = [
+    ['asset-supply', alone!],
+    ['reference-prices', 'btc'],
+    ['value-locked', 'usp3'],
+  ] as const
+  for (const [kind, subject] of [...ofMarket, ...ofAssets])
+    await history.fill([{ kind, subject, from, until: from + 20 * day }], someone)
+  await history.fill([tradesOf(store, from, 1)], someone)
+  t.ok(blocks(store) > 0, 'a day of trades is kept')
+  t.same([...wrongParts(store)], [], 'and whatever else is held is whole')
 })
 
 t.test('a history that is closed leaves no log', async t => {

@@ -36,47 +36,58 @@ export const totalTable = `CREATE TABLE IF NOT EXISTS trade_total (
   PRIMARY KEY (instrument, "from", "until")
 ) WITHOUT ROWID`
 
-/** A table, its time, and SQL of the feed's subject, such as a column; 0 if all rows are the market's. */
-type TimedTable = readonly [table: string, time: string, subject: string]
+/** A table and the condition of the rows that a feed has there: of a subject, since a time, before another. */
+type FeedRows = readonly [table: string, where: string]
 
-function ofMarket(...tables: string[]): TimedTable[] {
-  return tables.map(table => [table, 'timestamp', '0'])
+/** @param of condition on the subject, by default that all rows are the market's */
+function within(time: string, of = '? = 0'): string {
+  return `${of} AND ${time} >= ? AND ${time} < ?`
 }
 
-function ofPool(...tables: string[]): TimedTable[] {
-  return tables.map(table => [table, 'timestamp', 'pool'])
+function ofMarket(...tables: string[]): FeedRows[] {
+  return tables.map(table => [table, within('timestamp')])
 }
 
-/** Whether a supply is generated for its asset alone, which is another feed: 0 or 1. */
-const isAlone = `(SELECT position IS NULL FROM supply_source JOIN supply_asset ON code = asset WHERE supply_source.id = source)`
+/** @param subject a column */
+function of(subject: string, ...tables: string[]): FeedRows[] {
+  return tables.map(table => [table, within('timestamp', `${subject} = ?`)])
+}
 
-/** Tables with the rows of each feed that is evicted. */
-const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
-  trades: [['trade_block', 'start', 'instrument']],
-  bars: [['bar_block', 'start', 'instrument']],
-  books: [
-    ['order_book_block', 'timestamp', 'instrument'],
-    ['order_book_snapshot', 'poll_timestamp', 'instrument'],
-  ],
-  liquidations: [['liquidation', 'timestamp', 'instrument']],
-  pools: ofPool('pool_state', 'pool_event'),
-  'pool-openings': ofPool('pool_opening'),
+function ofInstrument(table: string, time: string): FeedRows {
+  return [table, within(time, 'instrument = ?')]
+}
+
+/** Supplies that are generated for their asset alone are another feed than those of the market. */
+function ofSources(of: string): FeedRows {
+  const sources = `SELECT supply_source.id FROM supply_source JOIN supply_asset ON code = asset WHERE ${of}`
+  return ['supply_change', within('timestamp', `source IN (${sources})`)]
+}
+
+const ofBlocks = `? = 0 AND block_number IN (SELECT number FROM bitcoin_block WHERE timestamp >= ? AND timestamp < ?)`
+
+/** The rows of each feed that is evicted, in the order in which they can be. */
+const tables: Partial<Record<FeedKind, readonly FeedRows[]>> = {
+  trades: [ofInstrument('trade_block', 'start')],
+  bars: [ofInstrument('bar_block', 'start')],
+  books: [ofInstrument('order_book_block', 'timestamp'), ofInstrument('order_book_snapshot', 'poll_timestamp')],
+  liquidations: [ofInstrument('liquidation', 'timestamp')],
+  pools: of('pool', 'pool_state', 'pool_event'),
+  'pool-openings': of('pool', 'pool_opening'),
   lending: ofMarket('block_run', 'lending_snapshot'),
+  'reference-prices': of('asset', 'reference_price'),
+  'asset-supply': [ofSources('asset = ?'), ...of('asset', 'asset_price_day')],
+  'value-locked': of('protocol', 'value_locked'),
+  fx: ofMarket('fx_minute', 'fx_hour'),
+  staking: ofMarket('staking_rate'),
+  supply: [ofSources('(position IS NULL) = ?'), ...ofMarket('asset_price', 'supply_hour', 'supply_day')],
+  holders: ofMarket('token_holder_count', 'token_holding'),
+  bitcoin: [['bitcoin_transaction', ofBlocks], ...ofMarket('bitcoin_block')],
+  // The days of their ends, which are exclusive.
+  scenarios: [['scenario', within('"until" - 1')]],
 }
 
 interface HeldPart extends Part {
   sum: Fingerprint
-}
-
-/** Tables with the rows of other feeds. */
-const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
-  'reference-prices': [['reference_price', 'timestamp', 'asset']],
-  staking: ofMarket('staking_rate'),
-  supply: [['supply_change', 'timestamp', isAlone], ...ofMarket('asset_price', 'supply_hour', 'supply_day')],
-  holders: ofMarket('token_holder_count', 'token_holding'),
-  'value-locked': [['value_locked', 'timestamp', 'protocol']],
-  // The days of their ends, which are exclusive.
-  scenarios: [['scenario', '"until" - 1', '0']],
 }
 
 /** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */
@@ -96,14 +107,14 @@ export function* wrongParts(store: Store): Generator<string> {
   }
 }
 
-/** Undefined for feeds whose tables have other rows, too. */
+/** Undefined for feeds that are not evicted. */
 function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint | undefined {
-  const places = tables[kind] ?? others[kind]
+  const places = tables[kind]
   if (places === undefined) return undefined
   const sum = newFingerprint(kind)
-  for (const [table, time, column] of places) {
+  for (const [table, where] of places) {
     const names = store.columnsOf(table).map(name => `"${name}"`)
-    const sql = `SELECT ${names.join()} FROM ${table} WHERE ${column} = ? AND ${time} >= ? AND ${time} < ?`
+    const sql = `SELECT ${names.join()} FROM ${table} WHERE ${where}`
     for (const row of store.each(sql, subject, from, until)) mixRow(sum, row)
   }
   return sum
@@ -161,8 +172,7 @@ export class HeldDays {
     ) as [FeedKind, number, number, number][]
     if (found === undefined) return false
     const [kind, ...range] = found
-    for (const [table, time, column] of tables[kind]!)
-      this.#store.run(`DELETE FROM ${table} WHERE ${column} = ? AND ${time} >= ? AND ${time} < ?`, ...range)
+    for (const [table, where] of tables[kind]!) this.#store.run(`DELETE FROM ${table} WHERE ${where}`, ...range)
     this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
     return true
   }
