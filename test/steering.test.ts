@@ -83,6 +83,33 @@ t.test('a tenant has its own methods', async t => {
   t.equal((await get(one.key)).statusCode, 200, 'a later tenant of the same name stays')
 })
 
+t.test('the methods of a tenant that has ended fail, also once another has its name', async t => {
+  const { sandbox } = await open(t)
+  const ended = await sandbox.tenant({ name: 'ended' })
+  const state = ended.state()
+  ended.end()
+  const { clock, faults } = ended
+  const calls: (() => unknown)[] = [
+    ...[() => clock.set('seeded'), () => clock.advance('1h'), () => clock.back('1h'), clock.live, clock.state],
+    ...[faults.list, () => faults.replace([]), () => faults.change('a', {}), () => faults.remove('a'), faults.clear],
+    ...[() => faults.schedule(), () => ended.fail({ do: { status: 503 } }), () => ended.scenario('flash-crash')],
+    ...[
+      () => ended.journal(),
+      ended.clearJournal,
+      () => ended.verify({ expect: [{ path: '/x' }] }),
+      ended.report,
+      ended.limits,
+    ],
+    ...[ended.reset, ended.state, () => ended.restore(state)],
+  ]
+  for (const isReplaced of [false, true]) {
+    if (isReplaced) await sandbox.tenant({ name: 'ended' })
+    for (const call of calls)
+      await t.rejects(async () => call(), { message: /^the tenant "ended" was ended or has expired/ }, String(call))
+  }
+  ended.end()
+})
+
 t.test('a state is one document, and repeats a run byte for byte', async t => {
   const { sandbox } = await open(t)
   const tenant = await sandbox.tenant({ name: 'run', now: '2026-01-30T00:00:00Z', limit: 25 })

@@ -22,51 +22,56 @@ export const TenantOptions = Type.Object({
 })
 export type TenantOptions = Static<typeof TenantOptions>
 
-/** The verbs for one tenant as methods, with the same checks. */
-function steeringOf(tenant: Tenant, powers: Powers) {
+/** The verbs for one tenant as methods, with the same checks. @param own the tenant, or a failure once it has ended */
+function steeringOf(own: () => Tenant, powers: Powers) {
   return {
-    clock: clockOf(tenant),
-    faults: faultsOf(tenant),
+    clock: clockOf(own),
+    faults: faultsOf(own),
     fail(rule: FaultRule) {
       checkBody(FaultRule, rule)
-      return tenant.faults.add(rule).toJSON()
+      return own().faults.add(rule).toJSON()
     },
     async scenario(name: string, at?: ScenarioChange['at']) {
       const change = { name, ...(at !== undefined && { at }) }
       checkBody(ScenarioChange, change)
+      const tenant = own()
       await enterScenario(tenant, change)
       return tenant.clock.toJSON()
     },
     journal(query: JournalQuery = {}) {
       checkBody(JournalQuery, query)
+      const tenant = own()
       checkOperation('operation', query.operation, tenant.operations)
       return tenant.journal.read(query)
     },
-    clearJournal: () => tenant.journal.empty(),
+    clearJournal: () => own().journal.empty(),
     async verify(request: VerifyRequest) {
       checkBody(VerifyRequest, request)
+      const tenant = own()
       checkExpectations(request, tenant.operations)
       return verify(tenant.journal, request)
     },
-    limits: () => limitsOf(powers, tenant),
-    report: () => reportOf(tenant.journal.read()),
-    reset: () => void powers.tenants.reset(tenant),
-    state: () => stateOf(tenant),
+    limits: () => limitsOf(powers, own()),
+    report: () => reportOf(own().journal.read()),
+    reset: () => void powers.tenants.reset(own()),
+    state: () => stateOf(own()),
     async restore(state: TenantDocument) {
       checkBody(TenantDocument, state)
-      await restore(tenant, state)
+      await restore(own(), state)
     },
   }
 }
 
-function clockOf(tenant: Tenant) {
+function clockOf(own: () => Tenant) {
   const move = async (by: string, sign: 1 | -1) => {
     checkBody(Step, { by })
+    const tenant = own()
     await moveClock(tenant, sign * parseDuration(by)!)
     return tenant.clock.toJSON()
   }
   const change = async (body: ClockChange) => {
     checkBody(ClockChange, body)
+    const tenant = own()
     await setClock(tenant, body)
     return tenant.clock.toJSON()
   }
@@ -76,28 +81,31 @@ function clockOf(tenant: Tenant) {
     advance: (by: string) => move(by, 1),
     back: (by: string) => move(by, -1),
     live: () => change({ now: 'live' }),
-    state: () => tenant.clock.toJSON(),
+    state: () => own().clock.toJSON(),
   }
 }
 
-function faultsOf(tenant: Tenant) {
-  const list = () => tenant.faults.list().map(rule => rule.toJSON())
+function faultsOf(own: () => Tenant) {
+  const list = () =>
+    own()
+      .faults.list()
+      .map(rule => rule.toJSON())
   return {
     list,
     replace(rules: FaultRule[]) {
       checkBody(FaultRules, rules)
-      tenant.faults.replace(rules)
+      own().faults.replace(rules)
       return list()
     },
     change(id: string, change: FaultChange) {
       checkBody(FaultChange, change)
-      return tenant.faults.change(id, change).toJSON()
+      return own().faults.change(id, change).toJSON()
     },
-    remove: (id: string) => tenant.faults.remove(id),
-    clear: () => tenant.faults.clear(),
+    remove: (id: string) => own().faults.remove(id),
+    clear: () => own().faults.clear(),
     schedule(n = 50) {
       checkBody(ScheduleQuery, { n })
-      return [...tenant.faults.schedules(n)]
+      return [...own().faults.schedules(n)]
     },
   }
 }
@@ -106,14 +114,15 @@ function faultsOf(tenant: Tenant) {
 export function sandboxSteering(powers: Powers, url: string) {
   const { tenants } = powers
   return {
-    ...steeringOf(tenants.default, powers),
+    ...steeringOf(() => tenants.default, powers),
     scenarios: () => listScenarios(powers, url),
     async tenant({ now, ...others }: TenantOptions = {}) {
       const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)
       const { tenant: name, key, url: own } = tenantReply(tenant, url)
-      return { name, key, url: own, ...steeringOf(tenant, powers), end: () => tenants.end(tenant) }
+      const steering = steeringOf(() => tenants.current(tenant), powers)
+      return { name, key, url: own, ...steering, end: () => tenants.end(tenant) }
     },
   }
 }

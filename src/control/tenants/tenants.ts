@@ -50,6 +50,12 @@ export class Tenants extends Register<Tenant> {
     return [...this.byName.values()].filter(tenant => this.isAlive(tenant))
   }
 
+  /** The tenant itself, whatever tenant has its name by now. @throws Failure once it has ended */
+  current(tenant: Tenant): Tenant {
+    if (this.byName.get(tenant.name) === tenant && this.isAlive(tenant)) return tenant
+    throw new Failure('notFound', `the tenant ${shown(tenant.name)} was ended or has expired: create another`)
+  }
+
   /** Keys whose requests belong to the tenant. */
   keysOf(tenant: Tenant): Key[] {
     return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.byKey.has(key)) : [tenant.key]
