@@ -44,6 +44,16 @@ t.test('exponentials and logarithms match the engine to 14 digits', async t => {
   t.same([exp(0), expNearZero(0), log(1)], [1, 1, 0])
 })
 
+t.test('exponentials and logarithms of the largest and smallest numbers are those of the engine', async t => {
+  const ends = [0, Number.MIN_VALUE, 1e-310, 746, 1e3, 1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]
+  for (const x of [...ends, ...ends.map(end => -end), Number.NaN]) {
+    t.same([exp(x), expNearZero(x)], [Math.exp(x), Math.exp(x)], `exp(${x})`)
+    const [own, theirs] = [log(x), Math.log(x)]
+    t.ok(Object.is(own, theirs) || near(own, theirs), `log(${x})`)
+  }
+  t.same([normalCdf(-1e300), normalCdf(1e300)], [0, 1])
+})
+
 t.test('trades added together make the same bar as trades added one by one, whatever their size', async t => {
   const amount = fc.oneof(
     fc.integer({ min: 1, max: 2 ** 50 }),

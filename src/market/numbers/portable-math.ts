@@ -15,8 +15,12 @@ export function powerOfTwo(n: number): number {
   return power
 }
 
+/** Beyond it, e^x is 0 or infinite as a double. */
+const farthestExponent = 746
+
 /** e^x, to about 1e-15: Taylor's series after reduction to ±ln2/2. */
 export function exp(x: number): number {
+  if (Math.abs(x) > farthestExponent) return x > 0 ? Number.POSITIVE_INFINITY : 0
   const n = Math.round(x * Math.LOG2E)
   const r = x - n * ln2High - n * ln2Low
   const tail = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * (1 / 3628800 + r * (1 / 39916800)))))
@@ -30,8 +34,10 @@ export function expNearZero(x: number): number {
   return 1 + x * (1 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24 + x * (1 / 120 + x * (1 / 720 + x * (1 / 5040)))))))
 }
 
-/** Natural logarithm of x > 0: 2 artanh((m − 1) / (m + 1)) after reduction to m within √½ and √2. */
+/** Natural logarithm: 2 artanh((m − 1) / (m + 1)) after reduction to m within √½ and √2; NaN below 0. */
 export function log(x: number): number {
+  if (x <= 0) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN
+  if (x === Number.POSITIVE_INFINITY) return x
   let exponent = 0
   let m = x
   for (; m > Math.SQRT2; exponent++) m *= 0.5
