@@ -80,6 +80,22 @@ t.test('the first view takes less than 200 KB in 32 requests, and shows text bef
   await withoutScripts.close()
 })
 
+t.test('on a phone the keyboard reaches nothing that is hidden', async t => {
+  const { page } = await openView('?view=controls')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const hidden = `(() => {
+    const { left, right, top, bottom } = document.activeElement.getBoundingClientRect()
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isShown = document.activeElement.contains(shown) || shown?.contains(document.activeElement)
+    return isShown ? '' : document.activeElement.outerHTML
+  })()`
+  for (let n = 0; n < 30; n++) {
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate(hidden), '', `element ${n + 1}`)
+  }
+  await page.close()
+})
+
 t.test('a failed view offers a retry', async t => {
   const page = await browser.newPage()
   await page.route('**/v2/data/tvl*', route => route.abort())
