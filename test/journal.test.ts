@@ -474,6 +474,16 @@ t.test('a stopping server ends the streams of its readers', async t => {
   await ended
 })
 
+t.test('paths of expectations and rules match requests under any base path', async t => {
+  const { get, path, name } = await tenant(t)
+  const base = `/t/${name}`
+  const sent = [trades, `${base}${trades}`, `/us${trades}`, `${base}/us${trades}`]
+  await ask('POST', `${path}/faults`, { when: { path: trades }, do: { status: 503 } })
+  for (const url of sent) t.equal((await get(url)).statusCode, 503, url)
+  const expect = [{ path: trades, times: 4 }, ...sent.slice(1).map(path => ({ path, times: 1 }))]
+  t.match(await ask('POST', `${path}/verify`, { expect, only: true }), { ok: true, why: null })
+})
+
 t.test('verify counts matching requests, checks their order, and finds unexpected ones', async t => {
   const { get, path } = await tenant(t)
   const verified = (body: object) => ask('POST', `${path}/verify`, body)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Failure, listed } from '../base/failure.ts'
+import { splitBasePath } from '../control/tenants/base-path.ts'
 import type { HostNames } from '../settings.ts'
 
 type Region = 'eu' | 'us'
@@ -26,9 +27,6 @@ export function placeOf(hostname: string, region: string | undefined, names: Hos
   return Object.hasOwn(places, label) ? places[label]! : anywhere
 }
 
-const regionPattern = /^\/(?:eu|us)(?=\/)/
-const tenantPattern = /^\/t\/([^/?#]*)(?=\/)/
-
 /** Absolute-form URL, as clients send to a proxy: its host counts, not the header. */
 export function splitTarget(target: string): { authority: string | undefined; url: string } {
   if (target.startsWith('/')) return { authority: undefined, url: target }
@@ -47,22 +45,6 @@ export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress'
   if (localAddress === undefined) return 'localhost'
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
-}
-
-/** Base path: `/t/NAME` for a tenant, `/eu` or `/us` for a region. */
-export interface BasePath {
-  basePath: string
-  tenant: string | undefined
-  region: string | undefined
-}
-
-/** `/eu/v2/data/…` means `/v2/data/…` on the eu host, for clients that cannot choose their host name. */
-export function splitBasePath(url: string): BasePath & { url: string } {
-  const [tenantPath = '', tenant] = url.startsWith('/t/') ? (tenantPattern.exec(url) ?? []) : []
-  const rest = url.slice(tenantPath.length)
-  const regionPath = regionPattern.exec(rest)?.[0] ?? ''
-  const region = regionPath === '' ? undefined : regionPath.slice(1)
-  return { basePath: tenantPath + regionPath, tenant, region, url: rest.slice(regionPath.length) }
 }
 
 export function isDocument(target: string): boolean {

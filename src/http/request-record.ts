@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { type BasePath, splitBasePath } from '../control/tenants/base-path.ts'
 import type { ServedTenant } from '../control/tenants/served-tenant.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Key } from '../plans/keys.ts'
 import type { Accepted } from './answer/encoding.ts'
-import { anywhere, type BasePath, ownHost, type Place, splitBasePath, splitTarget } from './host.ts'
+import { anywhere, ownHost, type Place, splitTarget } from './host.ts'
 
 declare module 'node:http' {
   interface IncomingMessage {

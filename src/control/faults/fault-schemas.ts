@@ -24,7 +24,8 @@ export const When = Type.Partial(
     path: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
+      description:
+        'path without base path (`/t/NAME`, `/eu`, `/us`) and query; `*` matches any text within a segment, `**` any number of segments',
     }),
     key: Type.String({ maxLength: 200, description: 'API key of the request' }),
     page: Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' }),

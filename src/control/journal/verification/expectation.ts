@@ -10,7 +10,8 @@ export const Expectation = Type.Partial(
     method: Type.String({ maxLength: 20 }),
     path: Type.String({
       maxLength: 300,
-      description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
+      description:
+        'path without query, with or without base path (`/t/NAME`, `/eu`, `/us`); `*` matches any text within a segment, `**` any number of segments',
     }),
     query: Type.Record(
       Type.String(),

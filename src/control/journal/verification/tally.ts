@@ -1,4 +1,5 @@
 import { compileGlob } from '../../faults/glob.ts'
+import { splitBasePath } from '../../tenants/base-path.ts'
 import type { Journal } from '../journal.ts'
 import { type JournalEntry, partsOf } from '../journal-entry.ts'
 import type { Difference, Expectation, Verification, VerifyRequest } from './expectation.ts'
@@ -17,7 +18,10 @@ export function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
 }
 
 interface ComparedUrl {
+  /** As sent. */
   path: string
+  /** The same without the base path, as rules see it. */
+  inner: string
   /** The first value of each name. */
   parameters: ReadonlyMap<string, string>
 }
@@ -25,7 +29,7 @@ interface ComparedUrl {
 /** An expectation may name many parameters, and a search in a list takes time for each. */
 function comparedUrl(entry: JournalEntry): ComparedUrl {
   const { path, parameters } = partsOf(entry)
-  return { path, parameters: new Map([...parameters].reverse()) }
+  return { path, inner: splitBasePath(path).url, parameters: new Map([...parameters].reverse()) }
 }
 
 /** Empty if the entry matches. */
@@ -37,7 +41,8 @@ function differences(expected: Expectation, entry: JournalEntry, url: ComparedUr
   }
   compare('operation', operation, entry.operation)
   compare('method', method?.toUpperCase(), entry.method)
-  if (path !== undefined && !compileGlob(path)(url.path)) found.push({ part: 'path', expected: path, actual: url.path })
+  const isPath = path === undefined ? () => true : compileGlob(path)
+  if (!isPath(url.path) && !isPath(url.inner)) found.push({ part: 'path', expected: path, actual: url.path })
   for (const [name, value] of Object.entries(query))
     compare(`query.${name}`, value === null ? null : String(value), url.parameters.get(name) ?? null)
   compare('status', status, entry.status)
