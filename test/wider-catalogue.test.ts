@@ -178,12 +178,10 @@ t.test('pools and lending markets begin after their tokens and protocols', async
   for (const { market, path } of vaults.filter(({ market }) => isLater(market.pool))) {
     const name = `${market.pool.protocol} ${market.asset}`
     const opened = openedOf(market.pool)
+    const sooner = []
     for (let span = Math.floor(worldStart / changeSpan); span * changeSpan < opened; span++)
-      t.same(
-        path.changes(span).filter(({ time }) => time < opened),
-        [],
-        name,
-      )
+      sooner.push(...path.changes(span).filter(({ time }) => time < opened))
+    t.same(sooner, [], name)
     t.ok(path.changes(Math.floor(opened / changeSpan) + 1).length > 0, `${name} is lent then`)
   }
 })
