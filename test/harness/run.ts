@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -10,6 +10,10 @@ import './partial-stores.ts'
 // Node's runner starts the files, and tap's assertions report to it. The runner of tap would load four modules of hooks into each
 // process, which takes longer than most files.
 const files = process.argv.slice(2)
+/** Files that take longest start first, so that none runs alone at the end. */
+const longest = ['world', 'readme', 'package', 'in-process', 'console', 'growth', 'scarcity', 'process', 'jumps']
+const nameOf = (file: string) => basename(file, '.test.ts')
+files.sort((a, b) => Number(longest.includes(nameOf(b))) - Number(longest.includes(nameOf(a))))
 /** Files that fail run once more, alone: what other programs on the machine made late is then in time. */
 const retry = process.env.TEST_RETRY === '1'
 const execArgv = [`--import=${import.meta.dirname}/compile-cache.js`]
