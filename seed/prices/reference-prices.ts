@@ -1,5 +1,6 @@
 import { day, type Range } from '../../src/market/time.ts'
 import { assetsAhead } from '../catalogue/assets/asset-catalogue.ts'
+import { assetEnd } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
@@ -10,12 +11,12 @@ const daysBefore = 731
 /** The closing price is the trading path at midnight. */
 export function referencePriceFeed(sink: Sink, { prices }: World) {
   const rows = sink.appender('reference_price')
-  /** Null before the asset was first traded. */
+  /** Null before the asset was first traded, and after the end of its code. */
   const add = (asset: string, first: number, count: number) => {
-    const since = tradedSince(asset)
+    const [since, end] = [tradedSince(asset), assetEnd(asset) ?? Number.POSITIVE_INFINITY]
     const closes = Array.from({ length: count }, (_, n) => {
       const close = first + n + 1
-      return close * day > since ? prices.opening(asset, close * 24) : null
+      return close * day > since && close * day <= end ? prices.opening(asset, close * 24) : null
     })
     rows.add(asset, first * day, JSON.stringify(closes))
   }

@@ -280,6 +280,15 @@ t.test('an asset that is younger than the interval of the ranking has the mean o
   }
 })
 
+t.test('reference prices end with the code of an asset', async t => {
+  const shortfall = '/v2/data/analytics.v2/expected_shortfall?bases=btc,luna&quantities=1,1&quote=usd&risk_level=0.95'
+  const { data } = await late.json(withQuery(shortfall, { start_time: '2022-05-12', end_time: '2022-05-15' }))
+  const known = data.map(
+    (one: { expected_shortfall: { value: number | null } }) => one.expected_shortfall.value !== null,
+  )
+  t.same(known, [true, true, false, false])
+})
+
 t.test('an exchange has metrics of any day, of what traded then', async t => {
   const metrics = (server: Served, from: number, exchange: string) => {
     const range = { start_time: iso(from), end_time: iso(from + 2 * day), interval: '1d', sources: 'true' }
