@@ -46,6 +46,15 @@ t.test('a program controls its sandbox by methods', async t => {
   )
 })
 
+t.test('the journal is read by status as a number or a text', async t => {
+  const { sandbox, get } = await open(t)
+  sandbox.fail({ on: { first: 1 }, do: { status: 503 } })
+  for (let n = 0; n < 3; n++) await get()
+  const ordinals = (status: string | number) => sandbox.journal({ status }).map(({ ordinal }) => ordinal)
+  t.same([ordinals(503), ordinals('5xx'), ordinals('200')], [[1], [1], [2, 3]])
+  t.throws(() => ordinals(999), { message: /^status must be a status such as 503, .*, not "999"$/ })
+})
+
 t.test('changes of a clock that do not wait for each other add up', async t => {
   const { sandbox } = await open(t)
   await sandbox.clock.set(new Date(end))

@@ -22,6 +22,13 @@ export const TenantOptions = Type.Object({
 })
 export type TenantOptions = Static<typeof TenantOptions>
 
+const { status, ...filters } = JournalQuery.properties
+export const JournalOptions = Type.Object({
+  ...filters,
+  status: Type.Optional(Type.Union([status, Type.Integer()], { description: status.description! })),
+})
+export type JournalOptions = Static<typeof JournalOptions>
+
 /** The verbs for one tenant as methods, with the same checks. @param own the tenant, or a failure once it has ended */
 function steeringOf(own: () => Tenant, powers: Powers) {
   return {
@@ -38,7 +45,8 @@ function steeringOf(own: () => Tenant, powers: Powers) {
       await enterScenario(tenant, change)
       return tenant.clock.toJSON()
     },
-    journal(query: JournalQuery = {}) {
+    journal({ status, ...others }: JournalOptions = {}) {
+      const query = { ...others, ...(status !== undefined && { status: String(status) }) }
       checkBody(JournalQuery, query)
       const tenant = own()
       checkOperation('operation', query.operation, tenant.operations)
