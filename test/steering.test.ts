@@ -68,6 +68,9 @@ t.test('changes of a clock that do not wait for each other add up', async t => {
 t.test('methods refuse the same input as verbs', async t => {
   const { sandbox } = await open(t)
   await t.rejects(sandbox.clock.set('tomorrow'), { message: /^now must be/ })
+  const invalid = new Date('tomorrow')
+  await t.rejects(sandbox.clock.set(invalid), { message: /^now must be .*, not "Invalid Date"$/ })
+  await t.rejects(sandbox.tenant({ now: invalid }), { message: /^now must be .*, not "Invalid Date"$/ })
   await t.rejects(sandbox.clock.advance('soon'), { message: /^by must be a duration/ })
   await t.rejects(sandbox.clock.live(), { message: /^now must be from .*, not "live" \(2\d{3}-.*\): start the server/ })
   await t.rejects(sandbox.tenant({ limit: 0 }), { message: /^limit must be/ })

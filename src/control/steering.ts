@@ -70,6 +70,12 @@ function steeringOf(own: () => Tenant, powers: Powers) {
   }
 }
 
+/** An invalid date is refused as the text that JavaScript shows for it. */
+function timeText(now: string | Date): string {
+  if (!(now instanceof Date)) return now
+  return Number.isNaN(now.getTime()) ? String(now) : now.toISOString()
+}
+
 function clockOf(own: () => Tenant) {
   const move = async (by: string, sign: 1 | -1) => {
     checkBody(Step, { by })
@@ -85,7 +91,7 @@ function clockOf(own: () => Tenant) {
   }
   return {
     set: (now: string | Date, { rate }: { rate?: number } = {}) =>
-      change({ now: now instanceof Date ? now.toISOString() : now, ...(rate !== undefined && { rate }) }),
+      change({ now: timeText(now), ...(rate !== undefined && { rate }) }),
     advance: (by: string) => move(by, 1),
     back: (by: string) => move(by, -1),
     live: () => change({ now: 'live' }),
@@ -125,7 +131,7 @@ export function sandboxSteering(powers: Powers, url: string) {
     ...steeringOf(() => tenants.default, powers),
     scenarios: () => listScenarios(powers, url),
     async tenant({ now, ...others }: TenantOptions = {}) {
-      const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
+      const request = { ...others, ...(now !== undefined && { now: timeText(now) }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)
       const { tenant: name, key, url: own } = tenantReply(tenant, url)
