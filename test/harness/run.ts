@@ -11,13 +11,12 @@ import './partial-stores.ts'
 // process, which takes longer than most files.
 const files = process.argv.slice(2)
 /** Files that take longest start first, so that none runs alone at the end. */
-const longest = ['world', 'readme', 'package', 'in-process', 'console', 'growth', 'scarcity', 'process', 'jumps']
+const longest = ['world', 'workers', 'readme', 'package', 'in-process', 'console', 'growth', 'scarcity', 'process']
 const nameOf = (file: string) => basename(file, '.test.ts')
 files.sort((a, b) => Number(longest.includes(nameOf(b))) - Number(longest.includes(nameOf(a))))
 /** Files that fail run once more, alone: what other programs on the machine made late is then in time. */
 const retry = process.env.TEST_RETRY === '1'
-// Loading the sources takes a quarter less time with a young generation that begins large and without looking for symbolic links.
-const execArgv = [`--import=${import.meta.dirname}/compile-cache.js`, '--min-semi-space-size=16', '--preserve-symlinks']
+const execArgv = [`--import=${import.meta.dirname}/compile-cache.js`]
 
 /** Seconds that a file may take. */
 const limit = Number(process.env.TEST_LIMIT ?? 400)
