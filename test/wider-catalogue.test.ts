@@ -43,11 +43,11 @@ t.test('the catalogue is wide, and its codes are unique', async t => {
   for (const field of ['code', 'legacySlug', 'name'] as const)
     t.equal(new Set(exchanges.map(one => one[field])).size, exchanges.length, field)
   t.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
-  const names = listed.map(one => `${one.exchange} ${one.class} ${one.code}`)
-  t.same(
-    names.filter((name, n) => names.indexOf(name) !== n),
-    [],
-  )
+  const seen = new Set<string>()
+  for (const { exchange, class: kind, code } of listed) {
+    const name = `${exchange} ${kind} ${code}`
+    if (seen.size === seen.add(name).size) t.fail(`${name} is listed twice`)
+  }
 })
 
 t.test('every code of the rules is an asset, and every exchange of the rules exists', async t => {
