@@ -2,6 +2,7 @@ import t from 'tap'
 import { urlOf, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
+import { mean } from './harness/tape-measures.ts'
 import { walk } from './harness/walk.ts'
 
 const minute = 60_000
@@ -26,7 +27,6 @@ async function rates(base: string, quote: string, query: Record<string, string |
 
 const near = (a: number, b: number, share = 1e-12) => Math.abs(a - b) <= share * Math.abs(b)
 const iso = (time: number) => new Date(time).toISOString()
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 const { data: assets } = await server.json('/v1/assets')
 const fiat: string[] = assets

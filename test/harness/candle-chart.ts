@@ -1,3 +1,5 @@
+import { label, short } from './plot.ts'
+
 /** A bar from the API; prices are null without trades. */
 export interface ChartBar {
   timestamp: number
@@ -83,12 +85,4 @@ function scale(value: number, low: number, high: number, { top, bottom }: { top:
 
 function box(middle: number, width: number, from: number, to: number): string {
   return `M${short(middle - width / 2)} ${short(from)}h${short(width)}V${short(Math.max(to, from + 0.5))}h-${short(width)}z`
-}
-
-function label(x: number, y: number, text: string, anchor = 'start'): string {
-  return `<text class="t" x="${short(x)}" y="${short(y)}" text-anchor="${anchor}">${text}</text>`
-}
-
-function short(value: number): string {
-  return String(Math.round(value * 10) / 10)
 }

@@ -65,10 +65,11 @@ function drawn({ kind, colour, points }: Series, across: Scale, up: Scale, base:
   return `<path stroke="${colour}" stroke-width="${short(bar)}" d="${places.map(([x, y]) => `M${x} ${short(base)}V${y}`).join('')}"/>`
 }
 
-function label(x: number, y: number, text: string, anchor: string): string {
+export function label(x: number, y: number, text: string, anchor = 'start'): string {
   return `<text class="t" x="${short(x)}" y="${short(y)}" text-anchor="${anchor}">${text}</text>`
 }
 
-function short(value: number): string {
+/** A length in pixels. */
+export function short(value: number): string {
   return String(Math.round(value * 10) / 10)
 }

@@ -5,6 +5,7 @@ import { day, hour, minute } from '../../src/market/time.ts'
 import { withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
+import { mean } from '../harness/tape-measures.ts'
 import { walk } from '../harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
@@ -30,7 +31,6 @@ for (const name of names) {
 
 const all = [...books.values()].flat()
 const amounts = (levels: Row[]) => levels.map(({ amount }) => Number(amount))
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const deviation = (values: number[]) => {
   const middle = mean(values)
   return Math.sqrt(mean(values.map(value => (value - middle) ** 2)))
