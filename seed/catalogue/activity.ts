@@ -34,7 +34,7 @@ const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
  * Swaps a day in pools of this depth in USD, and the power with which they follow it; then the share of depth that counts. Pools that
  * do not concentrate hold more for their depth, and trade more; those of tokens with one peg hold and trade less.
  */
-const swaps = { perDay: 900, depth: 170e6, power: 1.5 }
+const swaps = { perDay: 500, depth: 250e6, power: 1.5 }
 const countedDepth = { concentrated: 1, stable: 1, constant_product: 2, weighted: 2, vault: 0, pegged: 0.01 } as const
 
 /** Every pair trades on most days, and perpetual futures in most hours. */

@@ -4,7 +4,7 @@ import { entriesOf } from '../table-text.ts'
 const table: [group: string, markets: string][] = [
   ['aav1 ethereum', 'weth 4 51  usdc 1 66  dai 0.8 63'],
   ['aav2 ethereum', 'weth 90 60  usdc 36 69  usdt 32 70  dai 12 66  wbtc 60 14'],
-  ['aav3 ethereum', 'weth 8000 85  wsteth 4600 8  usdc 4200 82  usdt 5600 81  wbtc 3900 8'],
+  ['aav3 ethereum', 'weth 8000 85  wsteth 4600 8  usdc 3000 82  usdt 3000 81  wbtc 3900 8'],
   ['aav3 arbitrum', 'weth 420 74  usdc 330 77  arb 30 31'],
   ['aav3 polygon', 'wpol 30 48  usdc 110 76'],
   ['cmpd ethereum', 'weth 96 38  usdc 125 70  dai 42 64  uni 9 8'],

@@ -3,7 +3,7 @@ import { amountsWithin } from '../../src/market/concentrated.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Curve } from './curve.ts'
 import { curveOf, usualInvariant, usualLiquidity } from './pool-curve.ts'
-import { type Pool, relationIn } from './pool-list.ts'
+import type { Pool } from './pool-list.ts'
 import type { LiquidityEvent, Position, PositionPlan } from './positions.ts'
 import { meanDays } from './positions.ts'
 import type { Span } from './spans.ts'
@@ -159,8 +159,8 @@ const inRange = 0.6
 /** Greatest share of a pool's liquidity that a short-lived position of usual size has, even if there are few of them. */
 const [largestConcentrated, largestShared] = [0.06, 0.015]
 
-/** Shares of the founders' liquidity: of concentrated pools at the price, widest range first; the widest hold most of the value. */
-const foundersConcentrated = { apart: [0.3, 0.57, 0.13], growing: [0.004, 0.22, 0.776], pegged: [0.004, 0.22, 0.776] }
+/** Shares of the founders' liquidity: of concentrated pools at the price, widest range first. */
+const foundersConcentrated = [0.004, 0.22, 0.776]
 const foundersShared = [0.56, 0.44]
 
 /** @param perDay positions minted per day */
@@ -174,8 +174,7 @@ function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Posi
   const usual = usualLiquidity(pool) * spans.unit
   const passing = Math.min(passingConcentrated / (alive * inRange), largestConcentrated)
   const founded = usual * (1 - passing * alive * inRange)
-  const shares = foundersConcentrated[relationIn(pool)]
-  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * shares[n]! }))
+  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * foundersConcentrated[n]! }))
   return [new ConcentratedLiquidity(spans), { founders, spans, usual: usual * passing }]
 }
 

@@ -35,13 +35,13 @@ const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 25: 50, 
 const table: [group: string, pools: string][] = [
   [
     'usp3 ethereum concentrated',
-    `weth-usdc 5 110  weth-usdc 30 54  weth-usdt 30 72  weth-usdt 5 27  wbtc-weth 30 92  wbtc-usdc 30 72
-     wbtc-usdt 30 40  weth-dai 30 10  link-weth 30 20  uni-weth 30 18  aave-weth 30 15  mkr-weth 30 6
-     ldo-weth 30 2.4  crv-weth 100 1.2  wsteth-weth 1 360  reth-weth 5 120  cbeth-weth 5 60  usdc-usdt 1 2400
-     dai-usdc 1 1200  paxg-usdc 30 6`,
+    `weth-usdc 5 200  weth-usdc 30 100  weth-usdt 30 140  weth-usdt 5 48  wbtc-weth 30 180  wbtc-usdc 30 135
+     wbtc-usdt 30 75  weth-dai 30 20  link-weth 30 40  uni-weth 30 35  aave-weth 30 30  mkr-weth 30 10
+     ldo-weth 30 4  crv-weth 100 2  wsteth-weth 1 720  reth-weth 5 120  cbeth-weth 5 60  usdc-usdt 1 3600
+     dai-usdc 1 2400  paxg-usdc 30 10`,
   ],
-  ['usp3 arbitrum concentrated', 'arb-weth 5 7  arb-usdc 5 5  gmx-weth 30 2'],
-  ['usp3 polygon concentrated', 'wpol-usdc 5 3  wpol-weth 30 2.4'],
+  ['usp3 arbitrum concentrated', 'arb-weth 5 14  arb-usdc 5 10  gmx-weth 30 4'],
+  ['usp3 polygon concentrated', 'wpol-usdc 5 6  wpol-weth 30 5'],
   [
     'usp2 ethereum constant_product',
     `weth-usdc 30 41  weth-usdt 30 39  weth-dai 30 11  wbtc-weth 30 37  uni-weth 30 10  link-weth 30 10
@@ -67,8 +67,8 @@ const table: [group: string, pools: string][] = [
     'quik polygon constant_product',
     `quick-wpol 30 0.6  wpol-usdc 30 2  wpol-usdt 30 1.5  weth-usdc 30 3  wbtc-weth 30 2`,
   ],
-  ['caml arbitrum concentrated', 'arb-weth 30 3  weth-usdc 5 12  gmx-weth 30 1.5'],
-  ['orca solana concentrated', 'wsol-usdc 4 56  orca-usdc 30 1.2  msol-wsol 1 140  jitosol-wsol 1 240'],
+  ['caml arbitrum concentrated', 'arb-weth 30 6  weth-usdc 5 24  gmx-weth 30 3'],
+  ['orca solana concentrated', 'wsol-usdc 4 110  orca-usdc 30 2.4  msol-wsol 1 140  jitosol-wsol 1 240'],
   ['rayd solana constant_product', 'wsol-usdc 25 32  ray-usdc 25 12  ray-wsol 25 10  wsol-usdt 25 10'],
 ]
 
