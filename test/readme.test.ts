@@ -12,7 +12,7 @@ import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
-t.test('tables, responses and pictures in the documentation are current; npm run documents updates them', async t => {
+t.test('tables and responses in the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)
   for (const [path, text] of await currentFiles(server)) t.equal(readFileSync(`${root}/${path}`, 'utf8'), text, path)
   const all = pageNames.map(page).join('')

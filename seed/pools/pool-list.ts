@@ -30,7 +30,7 @@ const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 25: 50, 
 
 /**
  * Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. With these depths, the
- * largest pools hold about what they held in 2025.
+ * largest pools hold about half of what they held in 2025, or more.
  */
 const table: [group: string, pools: string][] = [
   [

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { families } from '../../routes/index.ts'
 import { schemaVersion } from '../../src/store/schema-version.ts'
 import { root } from './command.ts'
+import { dayPicture } from './day-picture.ts'
 import { documents, withDocuments } from './generated-documents.ts'
-import { pictures } from './pictures.ts'
 import type { Served } from './server.ts'
 import { takerSidesTable } from './taker-sides.ts'
 
@@ -30,10 +30,10 @@ export function codeBlock(name: string, language: string, mark: string): string 
   return found[2]!
 }
 
-/** Every generated file in its current form: pages with tables and responses, and pictures. */
+/** Generated files in their current form: pages with tables and responses, and the picture of README.md; those of docs/market.md take longer. */
 export async function currentFiles(server: Asker): Promise<Map<string, string>> {
   const tables = { ...documents(families), taker_sides: takerSidesTable() }
-  const files = await pictures(server)
+  const files = new Map([['docs/pictures/day.svg', await dayPicture(server)]])
   for (const name of pageNames) {
     const text = page(name).replace(/user_version = \d+/, `user_version = ${schemaVersion}`)
     files.set(name, await withAnswers(withDocuments(text, tables), server))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { Stream } from '../../seed/hashed-draws.ts'
@@ -8,7 +9,10 @@ import { Rhythm } from '../../seed/trading/rhythm.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
+import { root } from '../harness/command.ts'
+import { marketPictures } from '../harness/market-pictures.ts'
 import { seeds } from '../harness/properties.ts'
+import { serve } from '../harness/server.ts'
 import * as measures from '../harness/tape-measures.ts'
 
 // Statistics of the generated tape beside those of real markets; docs/market.md names the publications.
@@ -35,6 +39,11 @@ function listed(world: World, days: number): Instrument[] {
 function named(world: World, exchange: string, code: string): Instrument {
   return listed(world, 1).find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!
 }
+
+t.test('the pictures of docs/market.md show this market; npm run documents updates them', async t => {
+  for (const [path, text] of await marketPictures(await serve(t)))
+    t.equal(readFileSync(`${root}/${path}`, 'utf8'), text, path)
+})
 
 t.test('trades are spread over all minutes of the hour and do not pile up on a millisecond', async t => {
   const minutes = new Float64Array(60)
