@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import t from 'tap'
+import { nearest } from '../src/base/nearest.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 
@@ -196,6 +197,14 @@ t.test('unknown paths and codes say what is right', async t => {
     ['/v1/data/index_replication.v1/rates?sequence_id=1', /such as 1769817600000-BRR_BTCUSD, not "1"/],
   ] as const
   for (const [url, message] of cases) t.match((await server.get(url)).json().message, message, url)
+})
+
+t.test('a suggestion has a character of the unknown word', t => {
+  t.equal(nearest('j', ['p', 'pool']), undefined)
+  t.equal(nearest('J', ['p', 'j']), 'j')
+  t.equal(nearest('bt', ['eth', 'btc']), 'btc')
+  t.equal(nearest('cbs', ['bnce', 'cbse']), 'cbse')
+  t.end()
 })
 
 t.test('a list without records says which code is unknown', async t => {

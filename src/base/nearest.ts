@@ -7,8 +7,8 @@ const shortestPart = 3
 const swapCost = 0.9
 
 /**
- * The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. Two candidates
- * written together, as "btcusd", mean the first.
+ * The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough and has a character in common.
+ * Two candidates written together, as "btcusd", mean the first.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
@@ -19,7 +19,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     if (known.has(first) && known.has(second)) return first
   }
   let best: string | undefined
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  let least = Math.min(word.length, Math.max(1, Math.floor(word.length / 3)) + 1)
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue
     const edits = editDistance(folded, candidate.toLowerCase())
