@@ -71,7 +71,9 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sour
     of(query, intervals) {
       const asset = query.entity
       const shape = assetMetrics.of(query, intervals)
-      const [means] = supplies.read([asset], intervals, knownSteps(query))
+      // Supplies begin before the first listing, with which metrics begin.
+      const earliest = store.coverage.endless ? query.opened : query.earliest
+      const [means] = supplies.read([asset], intervals, knownSteps({ ...query, earliest }))
       return (turnovers, timestamp) => {
         const { circulating, total, marketCap } = means![(timestamp - intervals.from) / intervals.interval]!
         const lending_rates = ratesAt(asset.code, timestamp + intervals.interval - 1)

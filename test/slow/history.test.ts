@@ -280,6 +280,15 @@ t.test('an asset that is younger than the interval of the ranking has the mean o
   }
 })
 
+t.test('the first interval of a stablecoin has the mean of all its supplies', async t => {
+  const asked = { interval: '7h', start_time: '2018-03-01', end_time: '2018-07-01', sort: 'asc', page_size: '1' }
+  const [first] = (await late.json(withQuery('/v2/data/analytics.v2/stablecoin_metrics?asset=tusd', asked))).data
+  const start_time = first.timestamp
+  const [same] = (await late.json(withQuery('/v2/data/supply.v2/aggregated/tusd', { ...asked, start_time }))).data
+  t.equal(same.timestamp * 1000, Date.parse(start_time))
+  t.equal(first.circulating_supply, same.circulating_supply)
+})
+
 t.test('reference prices end with the code of an asset', async t => {
   const shortfall = '/v2/data/analytics.v2/expected_shortfall?bases=btc,luna&quantities=1,1&quote=usd&risk_level=0.95'
   const { data } = await late.json(withQuery(shortfall, { start_time: '2022-05-12', end_time: '2022-05-15' }))
