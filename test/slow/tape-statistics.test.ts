@@ -270,6 +270,9 @@ for (const seed of seeds) {
       const found = measures.dispersion(counts)
       t.ok(found > 1.8 && found < 8, `variance of swaps per minute by their mean: ${found}`)
       const hours = measures.countsOf({ orders: times.map(time => ({ time })), days }, hour)
+      // Independent swaps, ten in an hour, would leave one hour in 22,000 empty.
+      if (times.length < 10 * hours.length)
+        t.ok(measures.shareOf(hours, count => count === 0) > 0, 'some hours have none')
       const ofHours = measures.dispersion(hours)
       t.ok(ofHours > 4 && ofHours < 60, `variance of swaps per hour by their mean: ${ofHours}`)
     }
