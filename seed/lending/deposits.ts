@@ -1,6 +1,9 @@
 import { entriesOf } from '../table-text.ts'
 
-/** Deposits in million USD and utilisation in percent, by asset, about as published at the end of 2025; those of `mrpb` in `wbtc` are collateral. */
+/**
+ * Deposits in million USD and utilisation in percent, by asset, about as published at the end of 2025; those of `mrpb` in `wbtc` are
+ * collateral. At most 3,000 million of a stablecoin: a double holds the millionths of 4,295 million, and deposits vary by a quarter.
+ */
 const table: [group: string, markets: string][] = [
   ['aav1 ethereum', 'weth 4 51  usdc 1 66  dai 0.8 63'],
   ['aav2 ethereum', 'weth 90 60  usdc 36 69  usdt 32 70  dai 12 66  wbtc 60 14'],

@@ -31,7 +31,10 @@ export interface LiquidStaking {
   commission: number
 }
 
-/** Code of the coin, other codes, first day, validators, issuance and user fees in percent of the stake per year, name. Issuance that differed by years is below. */
+/**
+ * Code of the coin, other codes, first day, validators, issuance and user fees in percent of the stake per year, name. Issuance that
+ * differed by years is below.
+ */
 const chainRows = `
 eth ethereum 2020-12-01 1050000 - 0.62 Ethereum
 sol solana 2020-03-16 1280 * 0.84 Solana
@@ -70,7 +73,7 @@ benqi savax 2022-02-10 savax 96 10 BENQI
 jupiter jupsol 2024-04-01 jupsol 1 0 Jupiter`
 
 /** Issuance in percent of the stake in the middle of years, about as explorers had it; later years have the last one. */
-const pastIssuance = yearsOf(`
+const published = yearsOf(`
   sol  2020 11 10.2 8.7 7.4 6.3 5.3 4.5
   ada  2020 5.2 4.9 4.2 3.5 2.9 2.5 2.2
   dot  2020 13 14 14.5 14.8 15 11.5
@@ -86,9 +89,7 @@ const pastIssuance = yearsOf(`
   egld 2020 25 15 12 9 7.8 6.8 6.3
   hbar 2022 6.5 6.5 2.5 2.45`)
 
-function seriesOf({ first, values }: { first: number; values: readonly number[] }): YearlySeries {
-  return new YearlySeries(values, first)
-}
+const issuances = new Map([...published].map(([code, { first, values }]) => [code, new YearlySeries(values, first)]))
 
 export const stakingChains: readonly StakingChain[] = entriesOf(chainRows).map(
   ([code = '', others = '', since = '', validators, issuance, fees, ...name]) => ({
@@ -98,7 +99,7 @@ export const stakingChains: readonly StakingChain[] = entriesOf(chainRows).map(
     name: name.join(' '),
     asset: code,
     validators: Number(validators),
-    issuance: issuance === '-' ? null : seriesOf(pastIssuance.get(code) ?? { first: 0, values: [Number(issuance)] }),
+    issuance: issuance === '-' ? null : (issuances.get(code) ?? new YearlySeries([Number(issuance)])),
     fees: Number(fees) / 100,
   }),
 )
