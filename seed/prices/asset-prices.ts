@@ -1,4 +1,3 @@
-import { lazy } from '../../src/market/made-once.ts'
 import { exp, expNearZero } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
@@ -8,34 +7,53 @@ import { factorVolatility } from './detail.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
-import { closingAsPublished, coinTrading, currencyTrading, publishedTurns, type Turns } from './published/closes.ts'
+import { coinTrading, currencyTrading, publishedBeside, publishedMarket } from './published/published-path.ts'
 import type { Climate } from './regime.ts'
 import { beside, type Sector, sectorOf } from './sectors.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
 export interface Factors {
   climates: Record<'crypto' | 'dollar', Climate>
-  crypto: Path
-  dollar: Path
+  crypto: SharedMarket
+  dollar: SharedMarket
   sectors: ReadonlyMap<Sector, Path>
-  /** Of bitcoin and of the euro. */
-  turns: Record<'crypto' | 'dollar', Turns>
+}
+
+/** What moves all assets of a kind. */
+export interface SharedMarket {
+  /** Without published prices. */
+  usual: Path
+  /** In the past as the prices of its leading asset were published. */
+  path: Path
+  leader: string
+}
+
+/** The market of bitcoin, or of the euro in the time of trading. @param leader whose published prices it follows */
+export function marketOf(leader: Asset, usual: Path, keep: (path: Path) => Path): SharedMarket {
+  const { price } = leader
+  if (price.law !== 'crypto' && price.law !== 'closes') throw new Error(`${leader.code} follows another asset`)
+  const isCoin = price.law === 'crypto'
+  const mover = { path: usual, usual: isCoin ? factorVolatility.crypto : factorVolatility.dollar }
+  const published = publishedMarket({ ...leader, ...price }, mover, isCoin ? coinTrading : currencyTrading)
+  return { usual, path: keep(published), leader: leader.code }
 }
 
 /** Uncached. @param of returns the path of the followed asset */
 export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
-  const { turns } = factors
   if (law.law === 'constant') return constant(law.level)
   if (law.law === 'crypto') {
-    const path = coinPath(seed, asset, law, factors)
-    const turnsOf = (month: number) => law.beta * turns.crypto(month)
-    return closingAsPublished(asset, { path, usual: volatilityOf(law) }, coinTrading, turnsOf)
+    const own = { path: coinPath(seed, asset, law.volatility, factors), usual: law.volatility }
+    return besideMarket({ ...asset, ...law }, factors.crypto, own, coinTrading)
   }
   if (law.law === 'closes') {
-    const path = currencyPath(seed, asset, law, factors)
-    const turnsOf = (month: number) => law.beta * turns.dollar(month)
-    return closing(closingAsPublished(asset, { path, usual: 1 }, currencyTrading, turnsOf))
+    const path = new LogPath(
+      keyOf(seed, 'price', asset.code),
+      law.volatility,
+      factors.climates.dollar,
+      tradingMinutesPerYear,
+    )
+    return closing(besideMarket({ ...asset, ...law }, factors.dollar, { path, usual: law.volatility }, currencyTrading))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
@@ -48,43 +66,26 @@ export function volatilityOf({ beta, volatility }: { beta: number; volatility: n
   return Math.sqrt(shared * shared + volatility * volatility)
 }
 
-/** Without published prices. */
-function coinPath(
-  seed: string,
-  asset: Asset,
-  { level, beta, volatility }: Coin,
-  { crypto, climates, sectors }: Omit<Factors, 'turns'>,
-): Path {
+/** What moves a coin beside the market. */
+function coinPath(seed: string, asset: Asset, volatility: number, { climates, sectors }: Factors): Path {
   const own = (volatility: number) => new LogPath(keyOf(seed, 'price', asset.code), volatility, climates.crypto)
   const sector = sectorOf(asset)
+  if (sector === null) return own(volatility)
   const parts = beside(volatility)
-  const both = sector === null ? own(volatility) : sum(own(parts.own), parts.weight, sectors.get(sector)!)
-  return walk(level, crypto, beta, both)
+  return sum(own(parts.own), parts.weight, sectors.get(sector)!)
 }
 
-/** In trading time, without published rates. */
-function currencyPath(
-  seed: string,
-  { code }: Asset,
-  { level, beta, volatility }: CurrencyLaw,
-  { dollar, climates }: Omit<Factors, 'turns'>,
+/** Assets without published prices are near their level in the past, too. */
+function besideMarket(
+  asset: Pick<Asset, 'code' | 'level'> & { beta: number },
+  market: SharedMarket,
+  own: { path: Path; usual: number },
+  trading: typeof coinTrading,
 ): Path {
-  const own = new LogPath(keyOf(seed, 'price', code), volatility, climates.dollar, tradingMinutesPerYear)
-  return walk(level, dollar, beta, own)
-}
-
-type Coin = Extract<Asset['price'], { law: 'crypto' }>
-type CurrencyLaw = Extract<Asset['price'], { law: 'closes' }>
-
-/** Where bitcoin and the euro, with which others moved, were within past years. */
-export function turnsOf(seed: string, bitcoin: Asset, euro: Asset, factors: Omit<Factors, 'turns'>): Factors['turns'] {
-  const crypto = lazy(
-    () => publishedTurns(bitcoin, coinPath(seed, bitcoin, bitcoin.price as Coin, factors), coinTrading)!,
-  )
-  const dollar = lazy(
-    () => publishedTurns(euro, currencyPath(seed, euro, euro.price as CurrencyLaw, factors), currencyTrading)!,
-  )
-  return { crypto: month => crypto()(month), dollar: month => dollar()(month) }
+  const published = publishedBeside(asset, market, own, trading)
+  return published === undefined
+    ? walk(asset.level, market.usual, asset.beta, own.path)
+    : walk(asset.level, market.path, asset.beta, published)
 }
 
 function constant(level: number): Path {

@@ -11,6 +11,13 @@ const varianceByHour = [
   1.06, 0.96, 0.88, 0.86,
 ].map(volatility => volatility * volatility)
 
+const varianceOfDay = varianceByHour.reduce((sum, variance) => sum + variance)
+/** Share of a day's variance before each of its hours, and at its end. */
+export const shareOfDay = Array.from(
+  { length: 25 },
+  (_, hour) => varianceByHour.slice(0, hour).reduce((sum, variance) => sum + variance, 0) / varianceOfDay,
+)
+
 /**
  * A random walk with random access: Brownian bridges between anchors 180 days apart, over days, hours and minutes.
  * Increments are uncorrelated at any instants. Volatility clusters and follows the hour of the day. Keeps its current

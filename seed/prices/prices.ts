@@ -5,7 +5,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, pricePath, turnsOf, volatilityOf } from './asset-prices.ts'
+import { depegged, type Factors, marketOf, pricePath, volatilityOf } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
@@ -49,20 +49,21 @@ export class Prices {
     const market = keyOf(seed, 'factor', 'crypto')
     const climates = climatesOf(seed)
     this.regime = new Regime(market, climates.crypto, rememberedHours)
-    const factors = {
+    const shared = (path: Path) => this.#shared(path)
+    const currencies = keyOf(seed, 'factor', 'dollar')
+    const dollar = new LogPath(currencies, factorVolatility.dollar, climates.dollar, tradingMinutesPerYear)
+    const crypto = new LogPath(market, factorVolatility.crypto, climates.crypto)
+    this.#factors = {
       climates,
-      crypto: this.#shared(new LogPath(market, factorVolatility.crypto, climates.crypto)),
-      dollar: this.#shared(
-        new LogPath(keyOf(seed, 'factor', 'dollar'), factorVolatility.dollar, climates.dollar, tradingMinutesPerYear),
-      ),
+      crypto: marketOf(this.#asset('btc'), shared(crypto), shared),
+      dollar: marketOf(this.#asset('eur'), shared(dollar), shared),
       sectors: new Map(
         sectors.map(name => [
           name,
-          this.#shared(new LogPath(keyOf(seed, 'factor', name), sectorVolatility, climates.crypto)),
+          shared(new LogPath(keyOf(seed, 'factor', name), sectorVolatility, climates.crypto)),
         ]),
       ),
     }
-    this.#factors = { ...factors, turns: turnsOf(seed, this.#asset('btc'), this.#asset('eur'), factors) }
   }
 
   hour(code: string, hour: number): Float64Array {

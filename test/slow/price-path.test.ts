@@ -3,8 +3,10 @@ import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { createWorld } from '../../seed/index.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { carryTerms, Prices } from '../../seed/prices/prices.ts'
+import { bitcoinOn } from '../../seed/prices/published/bitcoin-days.ts'
 import { Carry } from '../../src/market/carry.ts'
 import { optionTerms } from '../../src/market/option-price.ts'
+import { volatilityOfMonth } from '../../src/market/past-years.ts'
 import { day } from '../../src/market/time.ts'
 import { factorsOf } from '../harness/coin-pictures.ts'
 import { autocorrelation as memoryOf } from '../harness/market-statistics.ts'
@@ -257,17 +259,17 @@ t.test(
     const closes = {
       2013: 754,
       2016: 964,
-      2018: 3740,
-      2019: 7190,
-      2020: 29_000,
-      2021: 46_300,
-      2022: 16_500,
-      2023: 42_300,
-      2024: 93_400,
-      2025: 87_500,
+      2018: 3743,
+      2019: 7194,
+      2020: 29_002,
+      2021: 46_306,
+      2022: 16_547,
+      2023: 42_265,
+      2024: 93_429,
+      2025: 87_509,
     }
     for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
-    t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
+    t.ok(Math.abs(at('wbtc', 2020) / 29_002 - 1) < 0.02, 'tokens follow what they wrap')
     t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12, 'prices are those of their years')
     for (const year of [2013, 2014, 2015, 2016]) t.ok(at('doge', year) < 0.001, `doge in ${year}`)
     for (const [year, month] of [
@@ -309,14 +311,14 @@ t.test(
   },
 )
 
-t.test('months of bitcoin and ether close at the published prices, and other coins move with them', async t => {
+t.test('days of bitcoin and months of ether close at the published prices, and other coins move with them', async t => {
   const months = {
-    '2017-12': [10_230, 447],
-    '2020-04': [6438, 133],
-    '2021-06': [37_330, 2708],
-    '2024-07': [62_680, 3438],
-    '2025-05': [94_180, 1794],
-    '2025-12': [90_390, 2990],
+    '2017-12': [10_234, 447],
+    '2020-04': [6439, 133],
+    '2021-06': [37_333, 2708],
+    '2024-07': [62_678, 3438],
+    '2025-05': [94_207, 1794],
+    '2025-12': [90_394, 2990],
   }
   const others = ['xrp', 'ltc', 'link', 'xlm', 'ada', 'etc', 'trx', 'bnb', 'atom', 'xtz']
   for (const seed of seeds) {
@@ -326,6 +328,18 @@ t.test('months of bitcoin and ether close at the published prices, and other coi
     for (const [month, closes] of Object.entries(months))
       for (const [n, code] of ['btc', 'eth'].entries())
         t.ok(Math.abs(of.opening(code, Date.parse(month) / 3_600_000) / closes[n]! - 1) < 1e-9, `${code} ${month}`)
+    for (const [day, close] of Object.entries({
+      '2017-12-17': 19_141,
+      '2020-03-12': 4971,
+      '2021-11-08': 67_567,
+      '2022-11-09': 15_881,
+      '2025-10-06': 124_753,
+    }))
+      t.ok(Math.abs(of.opening('btc', Date.parse(day) / 3_600_000 + 24) / close - 1) < 1e-9, `${seed}: btc on ${day}`)
+    // Bitcoin fell by 37 %.
+    const black = (code: string) => logAt(code, 2020, 72) - logAt(code, 2020, 71)
+    for (const code of ['eth', ...others])
+      t.ok(black(code) < -0.3 && black(code) > -0.9, `${seed}: ${code} by ${black(code)} on 2020-03-12`)
     // May 2021 and November 2022 were bad for all, November 2020 was good.
     const changeIn = (year: number, from: number, to: number) =>
       others.reduce((sum, code) => sum + logAt(code, year, to) - logAt(code, year, from), 0) / others.length
@@ -348,6 +362,17 @@ t.test('months of bitcoin and ether close at the published prices, and other coi
         t.ok(ratio > 0.7 && ratio < 1.35, `${seed} ${code}: ${ratio} over ${days} days`)
       }
   }
+})
+
+t.test('months have the volatility of the published days', async t => {
+  for (let n = 0; n < 9 * 12; n++) {
+    const [first, end] = [Date.UTC(2017, n) / 86_400_000, Date.UTC(2017, n + 1) / 86_400_000]
+    let squares = 0
+    for (let day = first; day < end; day++) squares += Math.log(bitcoinOn(day)! / bitcoinOn(day - 1)!) ** 2
+    const percent = Math.sqrt((squares * 365) / (end - first)) * 100
+    t.ok(Math.abs(percent - 48 * volatilityOfMonth(2017 * 12 + n)!) < 0.51, `month ${n} since 2017: ${percent}`)
+  }
+  t.equal(volatilityOfMonth(2026 * 12), undefined)
 })
 
 t.test('Korean prices are above those elsewhere for weeks, most of all in 2017', async t => {

@@ -1,11 +1,5 @@
-import { remembered } from '../../../src/market/made-once.ts'
-import { exp, expNearZero, log, logNearOne } from '../../../src/market/numbers/portable-math.ts'
-import { volatilities, volatilityOfMonth } from '../../../src/market/past-years.ts'
-import { hour as hourMs } from '../../../src/market/time.ts'
-import type { Asset } from '../../catalogue/assets/asset-list.ts'
 import { monthsOf, yearsOf } from '../../table-text.ts'
-import type { Path } from '../marks.ts'
-import { hourOfTrading, tradingTime } from '../trading-week.ts'
+import { bitcoinOn } from './bitcoin-days.ts'
 import { ratesAtMonthEnds, ratesAtYearEnds } from './published-rates.ts'
 
 /** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2024, or until its code ended. */
@@ -319,15 +313,6 @@ const coinMonths = monthsOf(`
   btc 2014 800 549 457 447 627 640 586 477 386 338 378
   btc 2015 217 254 244 236 230 263 284 230 236 314 377
   btc 2016 369 437 416 448 531 673 624 575 609 700 745
-  btc 2017 970 1180 1071 1347 2286 2480 2875 4703 4338 6468 10230
-  btc 2018 10220 10400 6973 9240 7494 6404 7780 7037 6625 6317 4017
-  btc 2019 3457 3854 4105 5350 8574 10820 10085 9630 8293 9199 7569
-  btc 2020 9350 8599 6438 8658 9461 9137 11320 11680 10780 13780 19625
-  btc 2021 33110 45140 58920 57750 37330 35040 41630 47170 43790 61320 57000
-  btc 2022 38480 43190 45540 37710 31790 19780 23340 20050 19430 20495 17170
-  btc 2023 23140 23150 28480 29270 27220 30480 29230 25930 26970 34670 37710
-  btc 2024 42580 61200 71330 60640 67490 62680 64620 58970 63330 70220 96450
-  btc 2025 102400 84370 82550 94180 104640 107140 115760 108240 114060 109560 90390
   eth 2016 2.31 6.35 11.4 8.8 14.1 12.4 11.9 11.6 13.2 11 8.6
   eth 2017 10.7 15.8 50 79 230 285 202 384 302 305 447
   eth 2018 1118 855 396 669 577 455 433 283 233 197 113
@@ -339,190 +324,20 @@ const coinMonths = monthsOf(`
   eth 2024 2283 3340 3647 3012 3760 3438 3232 2513 2602 2518 3707
   eth 2025 3300 2237 1822 1794 2530 2486 3698 4391 4146 3847 2990`)
 
-const published = new Map([...coinYears, ...ratesAtYearEnds])
-const publishedMonths = new Map([...coinMonths, ...ratesAtMonthEnds])
+/** Last prices of years. */
+export const published = new Map([...coinYears, ...ratesAtYearEnds])
+/** Last prices of months. */
+export const publishedMonths = new Map([...coinMonths, ...ratesAtMonthEnds])
+/** Last prices of days, counted from 1970. */
+export const publishedDays = new Map([['btc', bitcoinOn]])
 
 /** Years of the first published price of a coin and of the last ones. The year after these closes at the levels of assets. */
 export const [firstClose, lastClose] = [2011, 2024]
 /** A year later, the published past has led to the path. */
-const until = lastClose + 3
+export const until = lastClose + 3
 
 /** Last price of a year in USD; undefined after the last published one, and of assets that have none. Before its first one, that. */
 export function publishedClose(code: string, year: number): number | undefined {
   const known = published.get(code)
   return known?.values[Math.max(0, year - known.first)]
-}
-
-/** The time in which the price of an asset moves, in hours, and what its volatility was in a year relative to now. */
-export interface Trading {
-  /** @param hour since 1970 */
-  timeAt(hour: number): number
-  hourAt(time: number): number
-  volatilityIn(year: number): number
-  /** Known of some months. @param month counted from January of year 0 */
-  volatilityOf(month: number): number | undefined
-}
-
-export const coinTrading: Trading = {
-  timeAt: hour => hour,
-  hourAt: time => time,
-  volatilityIn: year => volatilities.in(year),
-  volatilityOf: volatilityOfMonth,
-}
-
-export const currencyTrading: Trading = {
-  timeAt: hour => tradingTime(hour).tradingHour,
-  hourAt: hourOfTrading,
-  volatilityIn: () => 1,
-  volatilityOf: () => undefined,
-}
-
-/** Hours of midnights on the first days of years and months. */
-const yearStart = (year: number) => monthStart(12 * year)
-const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
-
-/** Volatility of a month's days, beside a usual one per year. */
-function realised(path: Path, month: number, usual: number): number {
-  const [start, end] = [monthStart(month), monthStart(month + 1)]
-  let squares = 0
-  for (let hour = start; hour < end; hour += 24) {
-    const change = log(path.opening(hour + 24) / path.opening(hour))
-    squares += change * change
-  }
-  return Math.sqrt((squares * 365) / ((end - start) / 24)) / usual
-}
-
-function monthOf(hour: number): number {
-  const date = new Date(hour * hourMs)
-  return date.getUTCFullYear() * 12 + date.getUTCMonth()
-}
-
-/** The logarithm of a price in a year or month: that of the path times a factor, plus a line from one end to the other. */
-interface Line {
-  factor: number
-  /** Start in the time of trading, and the value of the line there. */
-  from: number
-  start: number
-  perHour: number
-}
-
-/** How far an asset is from the line of its year at the start of a month: a logarithm. */
-export type Turns = (month: number) => number
-
-type Closing = Pick<Asset, 'code' | 'level'>
-
-/**
- * Where published prices of months lead, if there are any.
- * @param shared of years without any
- */
-export function publishedTurns(
-  asset: Closing,
-  path: Path,
-  trading: Trading,
-  shared: Turns = () => 0,
-): Turns | undefined {
-  const [known, years] = [publishedMonths.get(asset.code), published.get(asset.code)]
-  if (known === undefined || years === undefined) return undefined
-  const lineOf = yearLines(years, asset.level, path, trading)
-  return remembered((month: number) => {
-    const year = Math.floor(month / 12)
-    if (month % 12 === 0) return 0
-    if (!known.has(12 * year)) return shared(month)
-    const time = trading.timeAt(monthStart(month))
-    const { factor, from, start, perHour } = lineOf(year)
-    return log(known.get(month - 1)!) - factor * log(path.opening(time)) - start - perHour * (time - from)
-  })
-}
-
-interface PublishedYears {
-  first: number
-  values: readonly number[]
-}
-
-/** Lines from one end of a year to the other. */
-function yearLines(
-  { first, values: closes }: PublishedYears,
-  level: number,
-  path: Path,
-  trading: Trading,
-): (year: number) => Line {
-  const startOf = (year: number) => trading.timeAt(yearStart(year))
-  const openingOf = remembered((year: number) => log(path.opening(startOf(year))))
-  const closeOf = (year: number) => {
-    if (year >= until - 1) return openingOf(until)
-    return log(year > lastClose ? level : (closes[year - first] ?? closes.at(-1)!))
-  }
-  return remembered((year: number): Line => {
-    const from = startOf(year)
-    const factor = trading.volatilityIn(Math.max(first, year))
-    if (year <= first) return { factor, from, start: closeOf(first) - factor * openingOf(first + 1), perHour: 0 }
-    const start = closeOf(year - 1) - factor * openingOf(year)
-    const rise = closeOf(year) - factor * openingOf(year + 1) - start
-    return { factor, from, start, perHour: rise / (startOf(year + 1) - from) }
-  })
-}
-
-/**
- * A path that ends each year, and each month if these are known, at the published price. In between, it is as much more volatile
- * than usual as the market was in that year. Up to the first published price, it is displaced and amplified as at that price.
- * @param path in the time of trading
- * @param turns of bitcoin or the euro, times the asset's part in the market's moves: where others were within a year
- */
-export function closingAsPublished(
-  asset: Closing,
-  { path, usual }: { path: Path; usual: number },
-  trading: Trading,
-  turns: Turns,
-): Path {
-  const known = published.get(asset.code)
-  if (known === undefined) return path
-  const yearLine = yearLines(known, asset.level, path, trading)
-  const turnAt = publishedTurns(asset, path, trading, turns) ?? turns
-  const lineOf = remembered((month: number): Line => {
-    const year = yearLine(Math.floor(month / 12))
-    const from = trading.timeAt(monthStart(month))
-    const isFollowed = month >= 12 * (known.first + 1)
-    const [turn, next] = isFollowed ? [turnAt(month), turnAt(month + 1)] : [0, 0]
-    const start = year.start + year.perHour * (from - year.from) + turn
-    const hours = trading.timeAt(monthStart(month + 1)) - from
-    const line = { ...year, from, start, perHour: year.perHour + (next - turn) / hours }
-    const volatility = isFollowed ? trading.volatilityOf(month) : undefined
-    return volatility === undefined ? line : amplified(line, volatility / realised(path, month, usual), hours)
-  })
-  /** From the same price to the same one. */
-  const amplified = (line: Line, factor: number, hours: number): Line => {
-    const more = line.factor - factor
-    const [first, last] = [log(path.opening(line.from)), log(path.opening(line.from + hours))]
-    return {
-      ...line,
-      factor,
-      start: line.start + more * first,
-      perHour: line.perHour + (more * (last - first)) / hours,
-    }
-  }
-  const lineAt = (time: number) => lineOf(monthOf(trading.hourAt(time)))
-  const end = trading.timeAt(yearStart(until))
-  const opening = (time: number, price = path.opening(time)): number => {
-    if (time >= end) return price
-    const { factor, from, start, perHour } = lineAt(time)
-    return exp(factor * log(price) + start + perHour * (time - from))
-  }
-  const changed = (time: number, prices: Float64Array, minutes: number) => {
-    if (time >= end) return prices
-    const { factor, perHour } = lineAt(time)
-    const before = prices[0]!
-    const after = opening(time, before)
-    prices[0] = after
-    for (let n = 1; n < prices.length; n++)
-      prices[n] =
-        n * minutes === 60
-          ? opening(time + 1, prices[n]!)
-          : after * expNearZero(factor * logNearOne(prices[n]! / before) + (perHour * (n * minutes)) / 60)
-    return prices
-  }
-  return {
-    hour: time => changed(time, path.hour(time), 1),
-    fives: time => changed(time, path.fives(time), 5),
-    opening: time => opening(time),
-  }
 }

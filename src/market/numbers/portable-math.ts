@@ -49,14 +49,6 @@ export function log(x: number): number {
   return exponent * ln2 + 2 * s * sum
 }
 
-/** The logarithm of a number that is mostly within 5 % of 1: there as exact as `log`, and several times as fast. */
-export function logNearOne(x: number): number {
-  if (x > 1.05 || x < 0.95) return log(x)
-  const s = (x - 1) / (x + 1)
-  const z = s * s
-  return 2 * s * (1 + z * (1 / 3 + z * (1 / 5 + z * (1 / 7 + z * (1 / 9)))))
-}
-
 /** A number to a power; 0 if the number is 0. @param base 0 at least */
 export function power(base: number, exponent: number): number {
   return base === 0 ? 0 : exp(exponent * log(base))

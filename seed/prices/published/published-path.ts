@@ -1,0 +1,192 @@
+import { remembered } from '../../../src/market/made-once.ts'
+import { log } from '../../../src/market/numbers/portable-math.ts'
+import { volatilities, volatilityOfMonth } from '../../../src/market/past-years.ts'
+import { hour as hourMs } from '../../../src/market/time.ts'
+import type { Asset } from '../../catalogue/assets/asset-list.ts'
+import { shareOfDay } from '../log-path.ts'
+import { newMarks, type Path } from '../marks.ts'
+import { hourOfTrading, tradingTime } from '../trading-week.ts'
+import { lastClose, published, publishedDays, publishedMonths, until } from './closes.ts'
+
+/** The time in which the price of an asset moves, in hours, and what its volatility was in a year relative to now. */
+export interface Trading {
+  /** @param hour since 1970 */
+  timeAt(hour: number): number
+  hourAt(time: number): number
+  volatilityIn(year: number): number
+  /** Known of some months. @param month counted from January of year 0 */
+  volatilityOf(month: number): number | undefined
+}
+
+export const coinTrading: Trading = {
+  timeAt: hour => hour,
+  hourAt: time => time,
+  volatilityIn: year => volatilities.in(year),
+  volatilityOf: volatilityOfMonth,
+}
+
+export const currencyTrading: Trading = {
+  timeAt: hour => tradingTime(hour).tradingHour,
+  hourAt: hourOfTrading,
+  volatilityIn: () => 1,
+  volatilityOf: () => undefined,
+}
+
+/** Hours of midnights on the first days of years and months. */
+const yearStart = (year: number) => monthStart(12 * year)
+const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
+
+function monthOf(hour: number): number {
+  const date = new Date(hour * hourMs)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+/** Published prices in USD at the starts of months: of each year after the first with a price, and of others if they are known. */
+function pricesAtMonths({ code, level }: Closing): (month: number) => number | undefined {
+  const [{ first, values }, months] = [published.get(code)!, publishedMonths.get(code)]
+  const closeOf = (year: number) => (year > lastClose ? level : (values[year - first] ?? values.at(-1)!))
+  return month => (month % 12 === 0 ? closeOf(month / 12 - 1) : months?.get(month - 1))
+}
+
+type Closing = Pick<Asset, 'code' | 'level'>
+
+/** What moves assets of a kind, as logarithms in the time of trading. */
+interface Mover {
+  path: Path
+  /** Annual volatility. */
+  usual: number
+}
+
+/** The market of a kind of assets: in the past, what moved its leading asset as published. */
+export function publishedMarket(leader: Closing & { beta: number }, { path, usual }: Mover, trading: Trading): Path {
+  const priceAt = pricesAtMonths(leader)
+  const moved = (price: number | undefined) => price && log(price / leader.level) / leader.beta
+  const days = publishedDays.get(leader.code)
+  const atDay = (day: number) => moved(days?.(day - 1))
+  const atMonth = (month: number) => atDay(monthStart(month) / 24) ?? moved(priceAt(month))
+  const { first } = published.get(leader.code)!
+  return alongPublished({ path, usual }, { first, atMonth, ...(days && { atDay }) }, trading)
+}
+
+/** What moves an asset beside its market, so that its prices are those that were published; undefined if none were. */
+export function publishedBeside(
+  asset: Closing & { beta: number },
+  market: { path: Path; leader: string },
+  own: Mover,
+  trading: Trading,
+): Path | undefined {
+  const years = published.get(asset.code)
+  if (years === undefined) return undefined
+  if (asset.code === market.leader) {
+    const atMonth = (month: number) => (month > 12 * (until - 1) ? undefined : 0)
+    return alongPublished(own, { first: years.first, atMonth }, resting(trading))
+  }
+  const priceAt = pricesAtMonths(asset)
+  const atMonth = (month: number) => {
+    const price = priceAt(month)
+    return price && log(price / asset.level) - asset.beta * market.path.opening(trading.timeAt(monthStart(month)))
+  }
+  return alongPublished(own, { first: years.first, atMonth }, trading)
+}
+
+/** Of the leader of a market: until the published past leads to its path, nothing moves it beside the market. */
+function resting(trading: Trading): Trading {
+  return { ...trading, volatilityIn: year => (year < until - 1 ? 0 : 1), volatilityOf: () => undefined }
+}
+
+/** Published values of a movement. */
+interface Published {
+  /** The year whose end is the first known. */
+  first: number
+  /** At the start of a month: of each year after the first, and of others if they are known. */
+  atMonth: (month: number) => number | undefined
+  /** At the start of a day, counted from 1970. */
+  atDay?: (day: number) => number | undefined
+}
+
+/** A movement in a year, month or day: that of the path times a factor, plus a line from one end to the other. */
+interface Line {
+  factor: number
+  /** Start in the time of trading, and the value of the line there. */
+  from: number
+  start: number
+  perHour: number
+}
+
+/**
+ * A movement through all published values. In between, it is as much more volatile than usual as the market was in that month or
+ * year. Up to the first, it is displaced and amplified as there; a year after the last ones, it has led to the path.
+ */
+function alongPublished({ path, usual }: Mover, { first, atMonth, atDay }: Published, trading: Trading): Path {
+  const end = trading.timeAt(yearStart(until))
+  const followed = 12 * (first + 1)
+  const usualIn = (year: number) => trading.volatilityIn(Math.max(first, year))
+  const factorIn = remembered((month: number) => {
+    const volatility = trading.volatilityOf(month)
+    return volatility === undefined ? usualIn(Math.floor(month / 12)) : volatility / realised(path, month, usual)
+  })
+  const line = (factor: number, [from, start]: Mark, [to, next]: Mark): Line => {
+    const [shift, nextShift] = [start - factor * path.opening(from), next - factor * path.opening(to)]
+    return { factor, from, start: shift, perHour: to === from ? 0 : (nextShift - shift) / (to - from) }
+  }
+  const markOf = (month: number): Mark => {
+    const time = trading.timeAt(monthStart(month))
+    if (month === 12 * until) return [time, path.opening(time)]
+    return [time, atMonth(month) ?? along(yearLine(Math.floor(month / 12)), time, path.opening(time))]
+  }
+  const yearLine = remembered((year: number) => line(usualIn(year), markOf(12 * year), markOf(12 * year + 12)))
+  const monthLine = remembered((month: number): Line => {
+    if (month >= followed) return line(factorIn(month), markOf(month), markOf(month + 1))
+    const there = markOf(followed)
+    return line(usualIn(first), there, there)
+  })
+  const dayLine = remembered((day: number): Line | undefined => {
+    const [opening, close] = [atDay?.(day), atDay?.(day + 1)]
+    if (opening === undefined || close === undefined) return undefined
+    return line(factorIn(monthOf(24 * day)), [24 * day, opening], [24 * day + 24, close])
+  })
+  const lineAt = (time: number): Line => {
+    const hour = trading.hourAt(time)
+    const ofDay = atDay && dayLine(Math.floor(hour / 24))
+    if (ofDay === undefined) return monthLine(monthOf(hour))
+    // As much in each hour as its part in the day's variance: otherwise changes over a day would vary more from some hours than from others.
+    const { from, start, perHour } = ofDay
+    const before = shareOfDay[hour - from]!
+    const share = shareOfDay[hour - from + 1]! - before
+    return { ...ofDay, from: hour, start: start + 24 * perHour * before, perHour: 24 * perHour * share }
+  }
+  const changed = (time: number, value: number) => (time >= end ? value : along(lineAt(time), time, value))
+  const each = (time: number, values: Float64Array, minutes: number) => {
+    if (time >= end) return values
+    const line = lineAt(time)
+    const out = newMarks(values.length)
+    for (let n = 0; n < values.length; n++) {
+      const hours = (n * minutes) / 60
+      out[n] = hours === 1 ? changed(time + 1, values[n]!) : along(line, time + hours, values[n]!)
+    }
+    return out
+  }
+  return {
+    hour: time => each(time, path.hour(time), 1),
+    fives: time => each(time, path.fives(time), 5),
+    opening: time => changed(time, path.opening(time)),
+  }
+}
+
+/** A time of trading and the value there. */
+type Mark = readonly [time: number, value: number]
+
+function along({ factor, from, start, perHour }: Line, time: number, value: number): number {
+  return factor * value + start + perHour * (time - from)
+}
+
+/** Volatility of a month's days, beside a usual one per year. */
+function realised(path: Path, month: number, usual: number): number {
+  const [start, end] = [monthStart(month), monthStart(month + 1)]
+  let squares = 0
+  for (let hour = start; hour < end; hour += 24) {
+    const change = path.opening(hour + 24) - path.opening(hour)
+    squares += change * change
+  }
+  return Math.sqrt((squares * 365) / ((end - start) / 24)) / usual
+}
