@@ -32,9 +32,10 @@ export interface SharedMarket {
 export function marketOf(leader: Asset, usual: Path, keep: (path: Path) => Path): SharedMarket {
   const { price } = leader
   if (price.law !== 'crypto' && price.law !== 'closes') throw new Error(`${leader.code} follows another asset`)
-  const isCoin = price.law === 'crypto'
-  const mover = { path: usual, usual: isCoin ? factorVolatility.crypto : factorVolatility.dollar }
-  const published = publishedMarket({ ...leader, ...price }, mover, isCoin ? coinTrading : currencyTrading)
+  const [trading, volatility] =
+    price.law === 'crypto' ? [coinTrading, factorVolatility.crypto] : [currencyTrading, factorVolatility.dollar]
+  const own = price.volatility / (price.beta * volatility)
+  const published = publishedMarket({ ...leader, ...price }, { path: usual, part: Math.sqrt(1 + own * own) }, trading)
   return { usual, path: keep(published), leader: leader.code }
 }
 
@@ -43,17 +44,17 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   const law = asset.price
   if (law.law === 'constant') return constant(law.level)
   if (law.law === 'crypto') {
-    const own = { path: coinPath(seed, asset, law.volatility, factors), usual: law.volatility }
+    const own = coinPath(seed, asset, law.volatility, factors)
     return besideMarket({ ...asset, ...law }, factors.crypto, own, coinTrading)
   }
   if (law.law === 'closes') {
-    const path = new LogPath(
+    const own = new LogPath(
       keyOf(seed, 'price', asset.code),
       law.volatility,
       factors.climates.dollar,
       tradingMinutesPerYear,
     )
-    return closing(besideMarket({ ...asset, ...law }, factors.dollar, { path, usual: law.volatility }, currencyTrading))
+    return closing(besideMarket({ ...asset, ...law }, factors.dollar, own, currencyTrading))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
@@ -79,12 +80,12 @@ function coinPath(seed: string, asset: Asset, volatility: number, { climates, se
 function besideMarket(
   asset: Pick<Asset, 'code' | 'level'> & { beta: number },
   market: SharedMarket,
-  own: { path: Path; usual: number },
+  own: Path,
   trading: typeof coinTrading,
 ): Path {
   const published = publishedBeside(asset, market, own, trading)
   return published === undefined
-    ? walk(asset.level, market.usual, asset.beta, own.path)
+    ? walk(asset.level, market.usual, asset.beta, own)
     : walk(asset.level, market.path, asset.beta, published)
 }
 

@@ -10,7 +10,7 @@ import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
 import { type HourPrices, KeptHours, type Path } from './marks.ts'
-import { type Climate, Regime } from './regime.ts'
+import { Regime } from './regime.ts'
 import { sectors, sectorVolatility } from './sectors.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
@@ -48,11 +48,12 @@ export class Prices {
     this.#assets = new Map(assets.map(asset => [asset.code, asset]))
     const market = keyOf(seed, 'factor', 'crypto')
     const climates = climatesOf(seed)
-    this.regime = new Regime(market, climates.crypto, rememberedHours)
+    const climate = { ...climates.crypto, follows: 1 }
+    this.regime = new Regime(market, climate, rememberedHours)
     const shared = (path: Path) => this.#shared(path)
     const currencies = keyOf(seed, 'factor', 'dollar')
     const dollar = new LogPath(currencies, factorVolatility.dollar, climates.dollar, tradingMinutesPerYear)
-    const crypto = new LogPath(market, factorVolatility.crypto, climates.crypto)
+    const crypto = new LogPath(market, factorVolatility.crypto, climate)
     this.#factors = {
       climates,
       crypto: marketOf(this.#asset('btc'), shared(crypto), shared),
@@ -138,12 +139,13 @@ function usualVolatility(code: string): number {
 }
 
 function climatesOf(seed: string): Factors['climates'] {
-  const climate = (name: string, restsAtWeekends: boolean): Climate => ({
-    key: keyOf(seed, 'climate', name),
-    restsAtWeekends,
-  })
-  // Currencies do not trade at weekends.
-  return { crypto: climate('crypto', true), dollar: climate('dollar', false) }
+  const key = (name: string) => keyOf(seed, 'climate', name)
+  return {
+    // Crashes move the market more than a coin beside it.
+    crypto: { key: key('crypto'), restsAtWeekends: true, follows: 0.4 },
+    // Currencies do not trade at weekends.
+    dollar: { key: key('dollar'), restsAtWeekends: false, follows: 0 },
+  }
 }
 
 /** @param offset after the first mark */

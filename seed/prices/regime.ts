@@ -2,6 +2,7 @@ import { latestKept, remembered } from '../../src/market/made-once.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { type Swing, Swings, sharedVolatility, slowSwings, swingsOf, varianceOf } from '../../src/market/swings.ts'
 import { draw, unit } from '../hashed-draws.ts'
+import { pastLoudness } from './published/past-loudness.ts'
 import { isWeekend } from './trading-week.ts'
 
 /** Hours between the nodes of volatility's swings, none in step with the day, and their deviations: long memory needs many scales. */
@@ -23,6 +24,8 @@ const [weekend, weekday] = [0.8, 1.0696]
 export interface Climate {
   key: number
   restsAtWeekends: boolean
+  /** Power of the published volatility of days with which its paths follow it: 1 for the market, less for what moves a coin alone. */
+  follows: number
 }
 
 /** Volatility of an hour relative to its mean, of mean square 1: clusters from hours to months, and news. */
@@ -37,7 +40,7 @@ export class Regime {
   constructor(pathKey: number, climate: Climate, kept = 4) {
     this.#key = pathKey ^ 0x5bd1e995
     this.#fast = squareOne(this.#key, fastSwings)
-    this.#slow = new Slow(climate.key, this.#key + 1000)
+    this.#slow = new Slow(climate, this.#key + 1000)
     this.#restsAtWeekends = climate.restsAtWeekends
     this.at = latestKept(kept, hour => this.#compute(hour))
   }
@@ -64,23 +67,42 @@ function squareOne(key: number, swings: readonly Swing[]): Swings {
   return new Swings(parts, -varianceOf(parts))
 }
 
-/** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
+/**
+ * Slow volatility, of mean square 1 over a year or so: months differ by far more than years. On past days, that of the published
+ * prices.
+ */
 class Slow {
+  readonly #follows: number
   readonly #common: Swings
   readonly #own: Swings
   /** Root of the mean square around a node. */
   readonly #level = remembered((node: number) => this.#measure(node * level.every))
 
-  constructor(climate: number, path: number) {
-    this.#common = squareOne(climate, slowSwings)
+  constructor({ key, follows }: Climate, path: number) {
+    this.#follows = follows
+    this.#common = squareOne(key, slowSwings)
     this.#own = squareOne(path, slowSwings)
   }
 
   at(hour: number): number {
+    if (this.#follows === 0) return exp(this.#generated(hour))
+    // Straight between noons.
+    const place = hour / 24 - 0.5
+    const day = Math.floor(place)
+    const share = place - day
+    const [from, to] = [pastLoudness(day), pastLoudness(day + 1)]
+    const known = from.known + (to.known - from.known) * share
+    const logarithm = from.logarithm + (to.logarithm - from.logarithm) * share
+    const published = this.#follows * logarithm + (1 - this.#follows) * this.#own.at(hour)
+    return exp(known === 1 ? published : known * published + (1 - known) * this.#generated(hour))
+  }
+
+  /** A logarithm. */
+  #generated(hour: number): number {
     const place = hour / (24 * level.every)
     const node = Math.floor(place)
     const [start, end] = [this.#level(node), this.#level(node + 1)]
-    return exp(this.#swing(hour)) / (start + (end - start) * (place - node))
+    return this.#swing(hour) - log(start + (end - start) * (place - node))
   }
 
   #swing(hour: number): number {

@@ -30,7 +30,10 @@ function nthOf(values: readonly number[], n: number): number {
   return values[Math.min(values.length - 1, Math.max(0, n))]!
 }
 
-/** Realised volatility of bitcoin's daily closes, relative to that from 2023 on, which is about 48 % a year; months are below. */
+/** Annual volatility of bitcoin's daily closes from 2023 on. */
+export const usualVolatility = 0.48
+
+/** That of earlier years, relative to it; months are below. */
 export const volatilities = new YearlySeries([2.6, 1.3, 2.2, 1.55, 1.45, 1, 2, 1.65, 1.4, 1.5, 1.65, 1.3, 1])
 
 /** The same of months, in percent a year, from January 2017 to December 2025. */
@@ -46,12 +49,11 @@ const percentByMonth = [
   [43, 40, 66, 55, 36, 31, 26, 35, 24, 43, 46, 37],
 ].flat()
 const firstMonth = 2017 * 12
-const usualPercent = 48
 
 /** Volatility of a month relative to that from 2023 on, if it is known. @param month counted from January of year 0 */
 export function volatilityOfMonth(month: number): number | undefined {
   const percent = percentByMonth[month - firstMonth]
-  return percent === undefined ? undefined : percent / usualPercent
+  return percent === undefined ? undefined : percent / (100 * usualVolatility)
 }
 
 /**

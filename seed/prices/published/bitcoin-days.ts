@@ -114,14 +114,20 @@ const lastPrices = `
   2025-11 110064 110640 106548 101591 103892 101301 103372 102282 104720 105997 102997 101663 99697 94398 95549 94177 92094 92949 91466 86632 85091 84648 86805 88271 87342 90518 91285 90919 90852 90394
   2025-12 86322 91350 93528 92142 89388 89272 90406 90640 92692 92021 92511 90270 90299 88175 86420 87844 86144 85463 88103 88344 88622 88490 87414 87612 87235 87301 87802 87836 87138 88430 87509`
 
-/** Last price of a day, counted from 1970, in USD; undefined if it is not known. */
-export function bitcoinOn(day: number): number | undefined {
-  const { first, prices } = known()
-  return prices[day - first]
-}
-
 const known = lazy(() => {
   const months = entriesOf(lastPrices)
   const prices = months.flatMap(([, ...days]) => days.map(Number))
   return { first: Date.parse(months[0]![0]!) / dayMs, prices }
 })
+
+/** The first day with a price, counted from 1970, and that after the last one. */
+export function bitcoinDays(): { first: number; end: number } {
+  const { first, prices } = known()
+  return { first, end: first + prices.length }
+}
+
+/** Last price of a day in USD; undefined if it is not known. */
+export function bitcoinOn(day: number): number | undefined {
+  const { first, prices } = known()
+  return prices[day - first]
+}

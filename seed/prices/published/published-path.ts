@@ -1,6 +1,6 @@
 import { remembered } from '../../../src/market/made-once.ts'
 import { log } from '../../../src/market/numbers/portable-math.ts'
-import { volatilities, volatilityOfMonth } from '../../../src/market/past-years.ts'
+import { volatilities } from '../../../src/market/past-years.ts'
 import { hour as hourMs } from '../../../src/market/time.ts'
 import type { Asset } from '../../catalogue/assets/asset-list.ts'
 import { shareOfDay } from '../log-path.ts'
@@ -14,24 +14,26 @@ export interface Trading {
   timeAt(hour: number): number
   hourAt(time: number): number
   volatilityIn(year: number): number
-  /** Known of some months. @param month counted from January of year 0 */
-  volatilityOf(month: number): number | undefined
+  /** @param month counted from January of year 0 */
+  volatilityOf(month: number): number
 }
 
 export const coinTrading: Trading = {
   timeAt: hour => hour,
   hourAt: time => time,
   volatilityIn: year => volatilities.in(year),
-  volatilityOf: volatilityOfMonth,
+  volatilityOf: month => volatilities.at((monthStart(month) + halfMonth) * hourMs),
 }
 
 export const currencyTrading: Trading = {
   timeAt: hour => tradingTime(hour).tradingHour,
   hourAt: hourOfTrading,
   volatilityIn: () => 1,
-  volatilityOf: () => undefined,
+  volatilityOf: () => 1,
 }
 
+/** Hours. */
+const halfMonth = 365
 /** Hours of midnights on the first days of years and months. */
 const yearStart = (year: number) => monthStart(12 * year)
 const monthStart = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1) / hourMs
@@ -50,36 +52,36 @@ function pricesAtMonths({ code, level }: Closing): (month: number) => number | u
 
 type Closing = Pick<Asset, 'code' | 'level'>
 
-/** What moves assets of a kind, as logarithms in the time of trading. */
-interface Mover {
-  path: Path
-  /** Annual volatility. */
-  usual: number
-}
-
-/** The market of a kind of assets: in the past, what moved its leading asset as published. */
-export function publishedMarket(leader: Closing & { beta: number }, { path, usual }: Mover, trading: Trading): Path {
+/**
+ * The market of a kind of assets: in the past, what moved its leading asset as published. @param part that the leader's volatility is of
+ * the path's
+ */
+export function publishedMarket(
+  leader: Closing & { beta: number },
+  { path, part }: { path: Path; part: number },
+  trading: Trading,
+): Path {
   const priceAt = pricesAtMonths(leader)
   const moved = (price: number | undefined) => price && log(price / leader.level) / leader.beta
   const days = publishedDays.get(leader.code)
   const atDay = (day: number) => moved(days?.(day - 1))
   const atMonth = (month: number) => atDay(monthStart(month) / 24) ?? moved(priceAt(month))
   const { first } = published.get(leader.code)!
-  return alongPublished({ path, usual }, { first, atMonth, ...(days && { atDay }) }, trading)
+  return alongPublished(path, { first, atMonth, ...(days && { atDay }) }, inPast(trading, part))
 }
 
 /** What moves an asset beside its market, so that its prices are those that were published; undefined if none were. */
 export function publishedBeside(
   asset: Closing & { beta: number },
   market: { path: Path; leader: string },
-  own: Mover,
+  own: Path,
   trading: Trading,
 ): Path | undefined {
   const years = published.get(asset.code)
   if (years === undefined) return undefined
   if (asset.code === market.leader) {
     const atMonth = (month: number) => (month > 12 * (until - 1) ? undefined : 0)
-    return alongPublished(own, { first: years.first, atMonth }, resting(trading))
+    return alongPublished(own, { first: years.first, atMonth }, inPast(trading, 0))
   }
   const priceAt = pricesAtMonths(asset)
   const atMonth = (month: number) => {
@@ -89,9 +91,14 @@ export function publishedBeside(
   return alongPublished(own, { first: years.first, atMonth }, trading)
 }
 
-/** Of the leader of a market: until the published past leads to its path, nothing moves it beside the market. */
-function resting(trading: Trading): Trading {
-  return { ...trading, volatilityIn: year => (year < until - 1 ? 0 : 1), volatilityOf: () => undefined }
+/** With a part of the volatility, until the published past leads to the path. */
+function inPast(trading: Trading, part: number): Trading {
+  const { volatilityIn, volatilityOf } = trading
+  return {
+    ...trading,
+    volatilityIn: year => (year < until - 1 ? part : 1) * volatilityIn(year),
+    volatilityOf: month => (month < 12 * (until - 1) ? part : 1) * volatilityOf(month),
+  }
 }
 
 /** Published values of a movement. */
@@ -117,14 +124,10 @@ interface Line {
  * A movement through all published values. In between, it is as much more volatile than usual as the market was in that month or
  * year. Up to the first, it is displaced and amplified as there; a year after the last ones, it has led to the path.
  */
-function alongPublished({ path, usual }: Mover, { first, atMonth, atDay }: Published, trading: Trading): Path {
+function alongPublished(path: Path, { first, atMonth, atDay }: Published, trading: Trading): Path {
   const end = trading.timeAt(yearStart(until))
   const followed = 12 * (first + 1)
   const usualIn = (year: number) => trading.volatilityIn(Math.max(first, year))
-  const factorIn = remembered((month: number) => {
-    const volatility = trading.volatilityOf(month)
-    return volatility === undefined ? usualIn(Math.floor(month / 12)) : volatility / realised(path, month, usual)
-  })
   const line = (factor: number, [from, start]: Mark, [to, next]: Mark): Line => {
     const [shift, nextShift] = [start - factor * path.opening(from), next - factor * path.opening(to)]
     return { factor, from, start: shift, perHour: to === from ? 0 : (nextShift - shift) / (to - from) }
@@ -136,14 +139,14 @@ function alongPublished({ path, usual }: Mover, { first, atMonth, atDay }: Publi
   }
   const yearLine = remembered((year: number) => line(usualIn(year), markOf(12 * year), markOf(12 * year + 12)))
   const monthLine = remembered((month: number): Line => {
-    if (month >= followed) return line(factorIn(month), markOf(month), markOf(month + 1))
+    if (month >= followed) return line(trading.volatilityOf(month), markOf(month), markOf(month + 1))
     const there = markOf(followed)
     return line(usualIn(first), there, there)
   })
   const dayLine = remembered((day: number): Line | undefined => {
     const [opening, close] = [atDay?.(day), atDay?.(day + 1)]
     if (opening === undefined || close === undefined) return undefined
-    return line(factorIn(monthOf(24 * day)), [24 * day, opening], [24 * day + 24, close])
+    return line(trading.volatilityOf(monthOf(24 * day)), [24 * day, opening], [24 * day + 24, close])
   })
   const lineAt = (time: number): Line => {
     const hour = trading.hourAt(time)
@@ -178,15 +181,4 @@ type Mark = readonly [time: number, value: number]
 
 function along({ factor, from, start, perHour }: Line, time: number, value: number): number {
   return factor * value + start + perHour * (time - from)
-}
-
-/** Volatility of a month's days, beside a usual one per year. */
-function realised(path: Path, month: number, usual: number): number {
-  const [start, end] = [monthStart(month), monthStart(month + 1)]
-  let squares = 0
-  for (let hour = start; hour < end; hour += 24) {
-    const change = path.opening(hour + 24) - path.opening(hour)
-    squares += change * change
-  }
-  return Math.sqrt((squares * 365) / ((end - start) / 24)) / usual
 }
