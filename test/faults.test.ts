@@ -275,7 +275,7 @@ t.test('malformed bodies are not JSON, have another type, or begin with a byte o
 })
 
 t.test('fields are dropped, set to null or added in every record', async t => {
-  const { get } = await tenant(t, { do: { drop_field: 'volume', null_field: ['open', 'none'], add_field: 'extra' } })
+  const { get } = await tenant(t, { do: { drop_field: 'volume', null_field: ['open', 'price'], add_field: 'extra' } })
   const { data } = (await get(bars)).json()
   const plain = (await server.get(bars)).json().data
   t.same(
@@ -367,6 +367,7 @@ t.test('a header requests a fault', async t => {
     ['status=200', /^in the header X-Sandbox-Fault status must be an integer from 400 to 599, not 200$/],
     ['delay=PT2M', /delay must be at most "PT60S", not "PT2M"/],
     ['retry_after=1', /retry_after needs status, such as/],
+    ['drop_field=nope', /^in the header X-Sandbox-Fault drop_field must name fields of records, not "nope"/],
     ['{"status"', /is not valid JSON/],
     ['cut=x', /cut.bytes must be an integer, not "x"/],
     ['', /a fault must contain an effect/],
@@ -445,6 +446,11 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
     [{ do: { cut: { bytes: 1 }, reset: 'before' } }, /^do.cut and do.reset both end the response/],
     [{ do: { page: 'long_pages' } }, /^do.page must be "empty_with_next" or /],
     [{ id: 'a b', do: { status: 500 } }, /^id must be 1 to 40 letters, digits, _ and -, not "a b"/],
+    [
+      { do: { drop_field: 'volum' } },
+      /^do.drop_field must name fields of records, not "volum" \(did you mean "volume"\?\)$/,
+    ],
+    [{ do: { null_field: ['open', 'next_url'] } }, /^do.null_field must name fields of records, not "next_url"/],
     [{ do: { status: 500 }, until: { for: 'PT0S' } }, /^until.for must be longer than "PT0S"/],
   ]
   for (const [rule, message] of wrong)

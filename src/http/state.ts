@@ -1,3 +1,5 @@
+import { families } from '../../routes/index.ts'
+import { type Nameable, nameableIn } from '../control/faults/check-rule.ts'
 import type { Register } from '../control/tenants/register.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
@@ -16,6 +18,8 @@ export interface ServerState {
   tenants: Register
   /** Whose header X-Sandbox-Fault counts. */
   faultHeaders: 'all' | 'tenants' | 'none'
+  /** What faults may name. */
+  known: Nameable
   access: ControlAccess
   /** 0 if the control plane shares the port of the data. */
   controlPort: number
@@ -47,6 +51,7 @@ export function stateOf(
     ...{ context, elsewhere, building, keys, tenants, inputs, stall },
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
     view: tenants.default,
+    known: nameableIn(families, context.wireName),
     access,
     faultHeaders: settings.faultHeaders || access.open ? 'all' : isControlled(access) ? 'tenants' : 'none',
     controlPort: settings.controlPort,

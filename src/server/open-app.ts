@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
 import { type Ahead, Timeline } from '../control/clock/timeline.ts'
+import { nameableIn } from '../control/faults/check-rule.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import type { Powers } from '../control/powers.ts'
 import type { Ground } from '../control/tenants/tenant.ts'
@@ -110,12 +111,11 @@ async function openControl(
 function createState(start: Start, reading: Reading, shared: SharedPlaces) {
   const { settings, threads, opened } = start
   const { view, keys } = reading
-  const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
   const ground = {
     timeline: new Timeline(reading, aheadOf(settings, reading.store, opened), settings.clockAhead),
     view,
     seed: settings.seed,
-    operations,
+    known: nameableIn(families, reading.context.wireName),
     ...shared,
     journals: new JournalSpace(),
     outbox: threads?.outbox,

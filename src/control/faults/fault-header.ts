@@ -1,7 +1,7 @@
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
 import { checkBody } from '../verb.ts'
-import { checkEffect } from './check-rule.ts'
+import { checkEffect, type Nameable } from './check-rule.ts'
 import { Do } from './fault-schemas.ts'
 
 const nested: Record<string, (value: string) => object> = {
@@ -18,10 +18,10 @@ const lists = ['drop_field', 'null_field', 'add_field']
 const names = [...Object.keys(Do.properties), ...Object.keys(nested).filter(name => name.includes('_'))]
 
 /** `status=503; retry_after=1`, or JSON in the form of a rule's `do`. @throws Failure that names the fault */
-export function readFaultHeader(text: string): Do {
+export function readFaultHeader(text: string, known: Pick<Nameable, 'fields'>): Do {
   const effect = text.trimStart().startsWith('{') ? readJson(text) : readPairs(text)
   label(() => checkBody(Do, effect))
-  label(() => checkEffect(effect as Do, ''))
+  label(() => checkEffect(effect as Do, known, ''))
   return effect as Do
 }
 

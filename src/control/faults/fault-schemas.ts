@@ -132,8 +132,8 @@ export const Do = Type.Partial(
       description:
         '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
     }),
-    drop_field: Names('fields to remove from every record'),
-    null_field: Names('fields to set to null in every record'),
+    drop_field: Names('fields to remove from every record: a name that no record has is refused'),
+    null_field: Names('fields to set to null in every record, as `drop_field`'),
     add_field: Names('fields to add to every record, with the value `"added"`'),
   }),
   { ...closed, minProperties: 1, description: 'effects on the response; all fields apply together' },

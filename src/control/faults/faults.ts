@@ -1,7 +1,7 @@
 import { Failure, shown } from '../../base/failure.ts'
 import type { SharedOrdinals } from '../../limits/shared-ordinals.ts'
 import { parseTime } from '../../market/time.ts'
-import { checkRule } from './check-rule.ts'
+import { checkRule, type Nameable } from './check-rule.ts'
 import { type Draw, delayOf, drawOf } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
 import { type Draws, type RequestFacts, Rule, type RuleCounts } from './rule.ts'
@@ -19,7 +19,7 @@ interface RuleProgress extends RuleCounts {
 }
 
 interface FaultGround extends Draws {
-  operations: ReadonlySet<string>
+  known: Nameable
   /** The tenant's time, or real time if its clock is not set. */
   now(): number
   shared: SharedOrdinals | undefined
@@ -44,7 +44,7 @@ export class Faults {
 
   /** @throws Failure if a rule is invalid */
   check(rules: readonly FaultRule[]): void {
-    for (const rule of rules) checkRule(rule, this.#ground.operations)
+    for (const rule of rules) checkRule(rule, this.#ground.known)
     const named = rules.flatMap(({ id }) => id ?? [])
     const twice = named.find((id, n) => named.indexOf(id) !== n)
     if (twice !== undefined) throw new Failure('badParameter', `two rules have the id ${shown(twice)}`)
@@ -76,7 +76,7 @@ export class Faults {
   }
 
   add(given: FaultRule): Rule {
-    checkRule(given, this.#ground.operations)
+    checkRule(given, this.#ground.known)
     if (this.#rules.length >= mostRules)
       throw new Failure('badParameter', `a tenant has at most ${mostRules} rules: DELETE some of them`)
     if (this.#rules.some(({ id }) => id === given.id))
@@ -90,7 +90,7 @@ export class Faults {
   change(id: string, change: FaultChange): Rule {
     const old = this.#find(id)
     const given: FaultRule = { ...old.given, ...change }
-    checkRule(given, this.#ground.operations)
+    checkRule(given, this.#ground.known)
     const rule = this.#ruleOf({ ...given, id })
     this.#rules = this.#rules.map(one => (one === old ? rule : one))
     return rule

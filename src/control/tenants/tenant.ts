@@ -3,6 +3,7 @@ import type { SharedOrdinals } from '../../limits/shared-ordinals.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Context, View } from '../../operations/context.ts'
 import type { Timeline } from '../clock/timeline.ts'
+import type { Nameable } from '../faults/check-rule.ts'
 import { type FaultPreset, faultPresets } from '../faults/fault-presets.ts'
 import { Faults } from '../faults/faults.ts'
 import { Journal } from '../journal/journal.ts'
@@ -15,7 +16,7 @@ export interface Ground {
   /** The view of tenants without a clock of their own. */
   view: View
   seed: string
-  operations: ReadonlySet<string>
+  known: Nameable
   /** Counts the requests of tenants whose clock is not set. */
   counts: ReadableCounts
   /** Undefined unless replicas count together. */
@@ -85,7 +86,7 @@ export class Tenant extends ServedTenant {
   }
 
   get operations(): ReadonlySet<string> {
-    return this.#ground.operations
+    return this.#ground.known.operations
   }
 
   faultsOf(preset: FaultPreset): Faults {
@@ -107,9 +108,9 @@ export class Tenant extends ServedTenant {
   }
 
   #newFaults(tenant: string): Faults {
-    const { seed, operations, ordinals: shared } = this.#ground
+    const { seed, known, ordinals: shared } = this.#ground
     const now = () => (this.clock.isSet ? this.clock.now() : Date.now())
-    return new Faults({ seed, tenant, operations, now, shared })
+    return new Faults({ seed, tenant, known, now, shared })
   }
 
   /** Changes of the clock wait for each other, so that each begins at the time that the one before has set. */

@@ -56,8 +56,9 @@ function proceed(reply: FastifyReply, { answer, error }: ReadPage): FastifyReply
 /** A fault of the request takes precedence over rules of its tenant, and these over faults of its key. */
 async function faultFor(request: FastifyRequest, { answer }: ReadPage): Promise<Fault | undefined> {
   const { tenant, key, place } = request.raw.record
+  const { known } = request.server.state
   const asked = askedFault(request)
-  if (asked !== undefined) return tenant!.faults.asked(readFaultHeader(asked))
+  if (asked !== undefined) return tenant!.faults.asked(readFaultHeader(asked, known))
   const facts: RequestFacts = {
     operation: request.routeOptions.config.operation!,
     region: place.region,
