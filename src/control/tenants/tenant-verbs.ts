@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Failure } from '../../base/failure.ts'
 import { parseDuration } from '../../market/duration.ts'
 import { formatTime, second } from '../../market/time.ts'
 import { defaultLimit } from '../../plans/keys.ts'
@@ -26,7 +27,7 @@ export const TenantRequest = Type.Partial(
     rate: ClockChange.properties.rate,
     limit: Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests per minute' }),
     validation: Validation,
-    ttl: duration({ description: 'lifetime in real time; default `PT1H`' }),
+    ttl: duration({ description: 'lifetime in real time, longer than `PT0S`; default `PT1H`' }),
     like: Type.String({
       maxLength: 4096,
       description: 'an API key of this server whose plan is copied; default: access to everything',
@@ -73,6 +74,7 @@ const OwnTenant = Type.Object(
 /** @throws Failure that names the invalid option; no tenant remains then */
 export async function createTenant(tenants: Tenants, request: TenantRequest): Promise<Tenant> {
   const { now, rate, ttl, ...plan } = request
+  if (ttl !== undefined && parseDuration(ttl) === 0) throw new Failure('badParameter', 'ttl must be longer than "PT0S"')
   const tenant = tenants.create(ttl === undefined ? plan : { ...plan, ttl: parseDuration(ttl)! })
   try {
     if (now !== undefined || rate !== undefined)
