@@ -4,7 +4,7 @@ import { allOf } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import { firstIdWhenAsked } from '../../src/store/history/coverage.ts'
+import { chainsBegin, firstIdWhenAsked } from '../../src/store/history/coverage.ts'
 import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../subjects/omitted.ts'
@@ -50,7 +50,7 @@ export const statePriceSubject: Subject<typeof AssetInPath, StatePriceEntity> = 
       check(code)
       const asset = find(code)
       if (asset.pools.length === 0) throw unpriced(store, asset)
-      return { entity: { asset, ether: find(ether) }, bindings: {} }
+      return { entity: { asset, ether: find(ether) }, bindings: {}, begins: chainsBegin }
     }
   },
 }

@@ -4,6 +4,7 @@ import { priceAt } from '../../src/market/numbers/packed.ts'
 import { day, formatTime, minute, second, supplyStep } from '../../src/market/time.ts'
 import { type GridPage, type GridParameters, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import { around, type PageQuery } from '../../src/operations/paging/page.ts'
+import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { blockClock } from '../readers/block-clock.ts'
 import { poolTracksOf } from './pool-states.ts'
@@ -30,10 +31,12 @@ function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): vo
 
 const points = grid<StatePriceEntity>((store, write) => {
   const open = openerOf(store)
+  const begins = store.generated ? chainsBegin : Number.NEGATIVE_INFINITY
   return {
     step: second,
     batch: () => batch,
-    life: ({ now }) => ({ from: now - reach, until: Number.POSITIVE_INFINITY }),
+    life: ({ now }) =>
+      now <= begins ? null : { from: Math.max(now - reach, begins), until: Number.POSITIVE_INFINITY },
     read(query, intervals, each) {
       const point = open(query, intervals)
       for (let time = intervals.from; time < intervals.until; time += second) each(time, write(point(time)))

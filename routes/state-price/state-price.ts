@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { BlockNumber, Identifier, Pages, TimeText } from '../../src/operations/schemas.ts'
+import { beforeStore } from '../subjects/before-store.ts'
 import { statePriceSubject } from './state-price-asset.ts'
 import { statePriceGrid } from './state-price-grid.ts'
 
@@ -60,7 +61,7 @@ export const statePrice = family(
         'liquid-staking tokens. `pool_data` lists the pools and their weights. Example: the last minute of weth ' +
         'with `page_size=60`.',
       path: '/v2/data/state_price.:data_version/aggregation/:asset',
-      subject: statePriceSubject,
+      subject: beforeStore(statePriceSubject),
       query: { ...Pages(1000, 10_000) },
       row: {
         datetime: { ...TimeText, description: 'second of the price' },

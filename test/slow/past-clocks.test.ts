@@ -54,7 +54,42 @@ t.test('clocks before the store read the history, back and forth, and no operati
   t.match(before, { status: 400, message: /^now must be from 2017-01-01T/ })
   await call('PUT', '/tenants/past/clock', { now: '2021-05-06T07:08:09Z' })
   await allAnswer(t, late, key)
+  t.same((await late.json(statePrices, { 'x-api-key': key })).data, [], 'pools do not exist yet')
+  await call('PUT', '/tenants/past/clock', { now: '2024-02-29T12:00:00Z' })
+  await pricesCount(t, late, key)
 })
+
+const statePrices = '/v2/data/state_price.v1/aggregation/weth?page_size=2'
+
+/** Prices over a window count the whole of it. */
+async function pricesCount(t: Test, server: Served, key: string) {
+  const rows = async (path: string) => (await server.json(path, { 'x-api-key': key })).data
+  const prices = await server.get(statePrices, { 'x-api-key': key })
+  t.equal(prices.headers['x-sandbox-hint'], undefined)
+  t.ok(prices.json().data[0].pool_data[0].last_aggregated_volume > 0, 'pools traded in the week before')
+  const money = namesIn(
+    (await rows('/v1/assets')).filter(({ asset_class }: { asset_class: string }) =>
+      /fiat|stablecoin/.test(asset_class),
+    ),
+    'code',
+  )
+  const chains = await rows('/v1/pools-protocols')
+  const spots: (Instrument & { quote_asset: string })[] = await rows('/v1/instruments?class=spot&base_asset=btc')
+  const volumes = new Map<string, number>()
+  for (const { exchange_code, quote_asset, code } of spots) {
+    if (!money.includes(quote_asset) || chains.includes(exchange_code)) continue
+    const path = `/v2/data/trades.v1/exchanges/${exchange_code}/spot/${code}/aggregations/ohlcv`
+    const bars: { volume: string }[] = await rows(`${path}?interval=1h&page_size=336&start_time=2024-02-15T12:00:00Z`)
+    const volume = bars.reduce((sum, bar) => sum + Number(bar.volume), 0)
+    volumes.set(exchange_code, (volumes.get(exchange_code) ?? 0) + volume)
+  }
+  const [value] = await rows('/v2/data/trades.v1/principal_market_value?asset=btc')
+  const days = (sum: number) => Number((sum / 14).toPrecision(9))
+  t.equal(days(value.total_adtv_2w * 14), days([...volumes.values()].reduce((sum, one) => sum + one)))
+  t.equal(days(value.adtv_2w * 14), days(Math.max(...volumes.values())))
+  t.equal(volumes.get(value.principal_market_code), Math.max(...volumes.values()))
+  t.ok(value.last_trade_timestamp > Date.UTC(2024, 1, 29, 11), 'the last trade is of that time')
+}
 
 interface Instrument {
   exchange_code: string

@@ -15,6 +15,8 @@ import {
   TimeOrNow,
 } from '../../../src/operations/schemas.ts'
 import { recentOf, underV1 } from '../../../src/operations/variants.ts'
+import { beforeStore } from '../../subjects/before-store.ts'
+import { sinceListed } from '../../subjects/since-listed.ts'
 import { principalMarketPage } from '../principal-market.ts'
 import { directPrice } from './direct-price.ts'
 import { directPair, exchangeFilters, pair } from './pair.ts'
@@ -121,7 +123,7 @@ const principalMarket = operation({
     '`adtv_2w` and `total_adtv_2w` are average daily volumes in the asset. `end_time` must be in the ' +
     'current quarter. Example: the value of btc now with `asset=btc`.',
   path: '/v2/data/trades.:data_version/principal_market_value',
-  subject: named('asset'),
+  subject: beforeStore(sinceListed(named('asset'), "base_asset = :asset AND class = 'spot'")),
   query: { asset: Code, end_time: TimeOrNow },
   row: {
     timestamp: { ...Millis, description: 'time of the value' },
