@@ -8,6 +8,7 @@ import { end, start } from './harness/store.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const path = '/v2/data/lending.v1/snapshots'
+const eventsPath = '/v2/data/lending.v1/events'
 const hour = 3600
 const widths = { s: 1, m: 60, h: hour, d: 24 * hour }
 
@@ -329,9 +330,32 @@ t.test('a store knows the state of its first and last block, wherever it begins 
   }
 })
 
+t.test('a chain without lending markets has no records, beside others too', async t => {
+  for (const url of [path, eventsPath]) {
+    const none = await server.get(`${url}?blockchain=solana`)
+    t.same([none.statusCode, none.json().data], [200, []], url)
+    t.match(none.headers['x-sandbox-hint'], /^no lending market has the blockchain "solana"; there are arbitrum, eth/)
+    const [both, one] = await Promise.all(
+      ['polygon,solana', 'polygon'].map(chains => server.json(`${url}?blockchain=${chains}&page_size=20`)),
+    )
+    t.ok(one.data.length > 0, 'the chain has records')
+    t.same(both.data, one.data)
+  }
+})
+
+t.test('exchange is another name of the protocol', async t => {
+  for (const url of [path, eventsPath]) {
+    const [named, plain] = await Promise.all(
+      ['exchange', 'protocol'].map(name => server.json(`${url}?${name}=aav3,cmpd&page_size=50`)),
+    )
+    t.same(named.data, plain.data)
+    t.equal(named.query.protocol, 'aav3,cmpd')
+  }
+})
+
 t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
-    ['blockchain=solana', 404, /blockchain "solana"; there are arbitrum, ethereum, polygon/],
+    ['blockchain=solna', 404, /blockchain "solna"; there are arbitrum, ethereum, polygon/],
     ['blockchain=ethereum,etherum', 404, /"etherum" \(did you mean "ethereum"\?\)/],
     ['protocol=aave', 404, /protocol "aave".*aav1, aav2, aav3, cmp3, cmpd, crem, flud, mrpb, sprk/],
     ['asset=weht', 404, /"weht" \(did you mean "weth"\?\)/],
@@ -360,7 +384,7 @@ t.test('the echo consists of texts, and a future block has no record', async t =
 })
 
 const eventsUrl = (query: Record<string, string | number> = {}) =>
-  withQuery('/v2/data/lending.v1/events', { live: 'true', sort: 'asc', page_size: 1000, ...query })
+  withQuery(eventsPath, { live: 'true', sort: 'asc', page_size: 1000, ...query })
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 const eventsOf = async (query = {}): Promise<any[]> =>
   (await walk(server, eventsUrl(query))).flatMap(({ body }) => body.data)

@@ -31,7 +31,7 @@ import { priceReader } from '../readers/asset-prices.ts'
 import { BlockSearch } from '../readers/block-search.ts'
 import { chainNamesOf } from '../readers/blockchains.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
-import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
+import { lendingMarkets, marketFilters, type StoredLendingMarket } from './lending-markets.ts'
 
 const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const
 type EventType = (typeof types)[number]
@@ -323,9 +323,7 @@ const Amount = Type.Number({ unit: 'in whole tokens' })
 
 const eventQuery = {
   blockchain: Type.Optional(ListOf(Code)),
-  protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),
-  exchange: Type.Optional(ListOf(Code, { aliasOf: 'protocol', example: ['aav3'], description: 'alias of protocol' })),
-  asset: Type.Optional(ListOf(Code)),
+  ...marketFilters,
   user_address: Type.Optional(ListOf(Address, { description: 'keeps events of these accounts' })),
   type: Type.Optional(
     ListOf(OneOf(types), { example: ['borrow'], description: 'keeps events of these types; all by default' }),

@@ -1,13 +1,23 @@
+import { Type } from '@sinclair/typebox'
 import { shown, unknownCode } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { Code, ListOf } from '../../src/operations/schemas.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { blockchains } from '../readers/blockchains.ts'
 import type { Chain } from './block-marks.ts'
 
 const names = ['blockchain', 'protocol', 'asset'] as const
 
 type Names = Record<(typeof names)[number], string>
+
+/** Query parameters, besides the blockchain. */
+export const marketFilters = {
+  protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),
+  exchange: Type.Optional(ListOf(Code, { aliasOf: 'protocol', example: ['aav3'], description: 'alias of protocol' })),
+  asset: Type.Optional(ListOf(Code)),
+}
 
 export interface StoredLendingMarket {
   id: number
@@ -22,7 +32,7 @@ export interface StoredLendingMarket {
   layer: number | null
 }
 
-/** The lending markets that the parameters select. */
+/** The lending markets that the parameters select. A blockchain may have none. */
 export const lendingMarkets: Subject<
   typeof NoPath,
   StoredLendingMarket[],
@@ -31,12 +41,18 @@ export const lendingMarkets: Subject<
   parameters: NoPath,
   prepare(store) {
     const markets = marketsOf(store)
+    const chains = store.texts(`SELECT name FROM ${blockchains}`)
     return (_path, query) => {
       // `*` selects all.
       const wanted = Object.fromEntries(names.map(name => [name, query[name]?.includes('*') ? undefined : query[name]]))
-      for (const name of names) checkCodes(name, wanted[name], markets)
+      for (const name of names) {
+        const [lacking] = lackingCodes(name, wanted[name], markets, name === 'blockchain' ? chains : [])
+        if (lacking !== undefined) throw unknownCode(noMarket(name, lacking, markets))
+      }
       const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
-      return { entity: asked, bindings: {}, begins: chainsBegin }
+      const [chain] = asked.length > 0 ? [] : lackingCodes('blockchain', wanted.blockchain, markets)
+      const missing = chain !== undefined && { missing: noMarket('blockchain', chain, markets) }
+      return { entity: asked, bindings: {}, begins: chainsBegin, ...missing }
     }
   },
 }
@@ -79,13 +95,21 @@ function marketsOf(store: Store): StoredLendingMarket[] {
   })
 }
 
-function checkCodes(name: keyof Names, codes: string[] | undefined, markets: StoredLendingMarket[]): void {
+type Markets = readonly StoredLendingMarket[]
+
+/** @param others codes that are known although no market has them */
+function lackingCodes(
+  name: keyof Names,
+  codes: string[] | undefined,
+  markets: Markets,
+  others: string[] = [],
+): string[] {
+  const known = new Set([...markets.map(market => market.names[name]), ...others])
+  return codes?.filter(code => !known.has(code)) ?? []
+}
+
+function noMarket(name: keyof Names, code: string, markets: Markets): string {
   const known = new Set(markets.map(market => market.names[name]))
-  const unknown = codes?.find(code => !known.has(code))
-  if (unknown === undefined) return
-  // Some operations have another name of it.
   const there = name === 'protocol' ? 'as protocol or exchange, there are' : 'there are'
-  throw unknownCode(
-    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; ${there} ${allOf([...known].sort())}`,
-  )
+  return `no lending market has the ${name} ${shown(code)}${suggestion(code, known)}; ${there} ${allOf([...known].sort())}`
 }

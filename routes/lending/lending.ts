@@ -17,7 +17,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
 import { lendingEvents } from './lending-events.ts'
-import { lendingMarkets } from './lending-markets.ts'
+import { lendingMarkets, marketFilters } from './lending-markets.ts'
 
 const Amount = Type.Number({ unit: 'in whole tokens' })
 const Rate = Type.Number({ unit: 'fraction per year: 0.03 is 3 %' })
@@ -43,8 +43,7 @@ export const lending = family(
       subject: lendingMarkets,
       query: {
         blockchain: ListOf(Code, { default: ['ethereum'] }),
-        protocol: Type.Optional(ListOf(Code)),
-        asset: Type.Optional(ListOf(Code)),
+        ...marketFilters,
         live: Live,
         block_number: Type.Optional(BlockNumber),
         ...BlockRange,
