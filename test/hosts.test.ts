@@ -143,7 +143,7 @@ t.test('forwarded headers count only from a trusted proxy', async t => {
 })
 
 t.test('the setting hosts maps further names', async t => {
-  const hosts = 'api.internal=us,ref.internal=reference,Plain=eu'
+  const hosts = 'api.internal=us, ref.internal=reference,Plain=eu'
   const named = await serve(t, { SANDBOX_HOSTS: hosts })
   const status = async (url: string, host: string, key = fullKey) =>
     (await named.get(url, { host, 'x-api-key': key })).statusCode

@@ -149,6 +149,12 @@ t.test('an invalid option is refused by name', async t => {
     [{ trustProxy: 'yes' }, /^trustProxy must be a boolean/],
     [{ redisUrl: 'http://x' }, /^redisUrl must be a redis:/],
     [{ hosts: 'a=asia' }, /^hosts must be name=eu/],
+    [
+      { hosts: 'a=eu,https://b.example=us' },
+      /^hosts must have host names without scheme, .*, not "https:\/\/b.example"$/,
+    ],
+    [{ hosts: 'b.example:4780=us' }, /^hosts must have host names .*, not "b.example:4780"$/],
+    [{ controlHosts: 'a=eu' }, /^controlHosts must have host names .*, not "a=eu"$/],
     [{ keys: [] }, /^keys at \/: /],
     [{ keys: [{ key: 'a' }] }, /^keys at \/0\/name: /],
     [{ keys: '/nowhere.json' }, /^keys: \/nowhere\.json cannot be read/],

@@ -82,8 +82,11 @@ function complete(
   const { path, unwritable } =
     placed === undefined ? storeInCache(read, environment) : { path: placed, unwritable: null }
   const hosts = readHosts(read.hosts, label)
+  const controlHosts = listed(read.controlHosts)
+  checkHostNames('controlHosts', controlHosts, label)
   return {
     ...read,
+    controlHosts: controlHosts.join(','),
     authority: authorityInCache(Object.keys(hosts), environment),
     data: path,
     cached: placed === undefined,
@@ -156,11 +159,25 @@ function checkKeys(keys: unknown, where: string): Key[] {
 }
 
 function readHosts(text: string, label: NameFormat): HostNames {
-  const pairs = text.split(',').filter(pair => pair !== '')
+  const pairs = listed(text)
   const wrong = pairs.find(pair => !/^[^=]+=(eu|us|reference)$/.test(pair))
   if (wrong)
     throw new SettingsFailure(`${label('hosts')} must be name=eu, name=us or name=reference, not ${shown(wrong)}`)
-  return Object.fromEntries(pairs.map(pair => pair.toLowerCase().split('=')))
+  const hosts = Object.fromEntries(pairs.map(pair => pair.toLowerCase().split('=')))
+  checkHostNames('hosts', Object.keys(hosts), label)
+  return hosts
+}
+
+/** A name that no header `Host` can have would never match. */
+function checkHostNames(setting: SettingName, names: string[], label: NameFormat): void {
+  const wrong = names.find(name => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name))
+  if (wrong === undefined) return
+  throw new SettingsFailure(`${label(setting)} must have host names without scheme, port and path, not ${shown(wrong)}`)
+}
+
+function listed(text: string): string[] {
+  const parts = text.split(',').map(part => part.trim())
+  return parts.filter(part => part !== '')
 }
 
 function readJson(path: string, setting: string, label: NameFormat): unknown {
