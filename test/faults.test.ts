@@ -428,6 +428,8 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
       { do: { status: 500 }, when: { operation: 'listTrade' } },
       /^when.operation must be .* not "listTrade" \(did you mean "listTrades"\?\)/,
     ],
+    [{ do: { status: 500 }, when: { path: '/t/x/v1/assets' } }, /^when.path must omit the base path \/t\/x, not /],
+    [{ do: { status: 500 }, when: { path: '/us/**' } }, /^when.path must omit the base path \/us, not /],
     [{ do: { status: 500 }, when: { path: 'v2/*' } }, /^when.path must begin with a slash, .*, not "v2\/\*"/],
     [{ do: { status: 500 }, when: { region: 'asia' } }, /^when.region must be "eu" or "us", not "asia"/],
     [

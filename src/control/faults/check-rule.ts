@@ -4,6 +4,7 @@ import { suggestion } from '../../base/nearest.ts'
 import { parseDuration } from '../../market/duration.ts'
 import type { Family } from '../../operations/operation.ts'
 import type { WireName } from '../../operations/render.ts'
+import { splitBasePath } from '../tenants/base-path.ts'
 import { type Do, type FaultRule, longestWait } from './fault-schemas.ts'
 
 /** What rules may name. */
@@ -42,10 +43,17 @@ export function checkPath(label: string, pattern: string | undefined): void {
   refuse(`${label} must begin with a slash, such as "/v2/data/**", not ${shown(pattern)}`)
 }
 
+/** Rules see paths without it. */
+function checkNoBasePath(pattern = ''): void {
+  const { basePath } = splitBasePath(pattern)
+  if (basePath !== '') refuse(`when.path must omit the base path ${basePath}, not ${shown(pattern)}`)
+}
+
 /** Checks what a schema cannot express. @throws Failure */
 export function checkRule({ when = {}, on = {}, do: effect, until = {} }: FaultRule, known: Nameable): void {
   checkOperation('when.operation', when.operation, known.operations)
   checkPath('when.path', when.path)
+  checkNoBasePath(when.path)
   if (Object.keys(on).length > 1)
     refuse(`on must be one of first, nth, every and share, not ${Object.keys(on).join(' and ')}`)
   if ('for' in until && parseDuration(until.for!) === 0) refuse('until.for must be longer than "PT0S"')
