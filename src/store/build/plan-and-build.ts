@@ -146,9 +146,9 @@ async function runPlan(
 /** @throws SettingsFailure if the store would start before the world or end after it. */
 function checkRange({ profile, days }: WantedStore, { task, start, end }: StorePlan): void {
   if (task === 'none' || (start >= worldStart && end <= worldEnd)) return
-  const [earliest, latest] = [worldStart + days * day, worldEnd].map(formatTime)
+  const [earliest, latest, history] = [worldStart + days * day, worldEnd, historyClocks.from].map(formatTime)
   throw new SettingsFailure(
-    `now is ${formatTime(end)}; for a store of the profile ${profile} it must be from ${earliest} to ${latest}`,
+    `now is ${formatTime(end)}; for a store of the profile ${profile} it must be from ${earliest} to ${latest}, for serve with a history from ${history}`,
   )
 }
 
