@@ -12,31 +12,18 @@ interface EchoedRange {
 export interface Access {
   from: number
   until: number
-  /** Whether `from` moves with the clock. */
-  moves: boolean
   /** The two ranges, as in responses, and their JSON. */
   ranges: { access_range: EchoedRange; data_range: EchoedRange }
   json: string
 }
 
-const fixedAccesses = new WeakMap<Key, Access>()
-
 /** @param now `last_days` counts back from it */
-export function accessOf(key: Key, now: number): Access {
-  const known = fixedAccesses.get(key)
-  if (known) return known
-  const access = accessAt(key, now)
-  if (!access.moves) fixedAccesses.set(key, access)
-  return access
-}
-
-function accessAt({ access_range, data_range }: Key, now: number): Access {
+export function accessOf({ access_range, data_range }: Key, now: number): Access {
   const ranges = { access_range: rangeAt(access_range, now), data_range: rangeAt(data_range, now) }
   const both = Object.values(ranges)
   return {
     from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
     until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
-    moves: [access_range, data_range].some(range => range?.last_days !== undefined),
     ranges,
     json: JSON.stringify(ranges),
   }

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure } from '../base/failure.ts'
 import { percentDecoded } from '../base/percent.ts'
-import { Recent } from '../market/made-once.ts'
 import { formatTime, parseTime } from '../market/time.ts'
 
 const Time = (description?: string) =>
@@ -81,30 +80,17 @@ export const builtInKeys: [Key, ...Key[]] = [
 /** Matches the keys of tenants, past ones included: a later tenant of that name has the same key. */
 const tenantKeys = 'tenant-[a-z0-9_-]{1,40}-[0-9a-f]{24}'
 
-/** Paths that are not searched for keys again. */
-const mostHidden = 1000
-
 export class Keys {
   readonly #byKey: Map<string, Key>
   readonly #any: RegExp
-  readonly #hidden = new Recent<string>(mostHidden)
 
   constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
     this.#any = new RegExp(`${tenantKeys}|${anyOf([...this.#byKey.keys()])}`, 'g')
   }
 
-  get #example(): string {
-    const [{ key }] = builtInKeys
-    return this.#byKey.has(key) ? `, such as ${key}` : ''
-  }
-
   /** A path for the log, without any key that a client wrote into it, however it is encoded. */
   hide(path: string): string {
-    return this.#hidden.of(path, () => this.#hide(path))
-  }
-
-  #hide(path: string): string {
     const plain = path.includes('%') ? (percentDecoded(path) ?? path) : path
     const hidden = plain.replace(this.#any, '…')
     return hidden === plain ? path : hidden
@@ -140,7 +126,10 @@ export class Keys {
     if (typeof given !== 'string' || given === '')
       throw new Failure('noKey', 'X-Api-Key is required: send your API key in this header')
     const key = this.#byKey.get(given)
-    if (!key) throw new Failure('unknownKey', `X-Api-Key must be a known API key${this.#example}`)
+    if (!key) {
+      const example = this.has(builtInKeys[0]) ? `, such as ${builtInKeys[0].key}` : ''
+      throw new Failure('unknownKey', `X-Api-Key must be a known API key${example}`)
+    }
     if (key.revoked) throw new Failure('revokedKey', 'this API key is revoked; use another one')
     if (key.expires && timeOf(key.expires) <= now)
       throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}; use another one`)

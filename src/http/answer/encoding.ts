@@ -1,5 +1,4 @@
-import { Recent } from '../../market/made-once.ts'
-import { type AcceptEntry, readAccept } from './accept.ts'
+import { readAccept } from './accept.ts'
 
 /** In order of preference, measured on pages of 100 and 1,000 trades. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
@@ -17,14 +16,9 @@ const worthwhile = 1024
 
 const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
 
-const known = new Recent<Accepted | null>(100)
-
-/** Null if the header excludes everything (RFC 9110, section 12.5.3). Cached, because clients repeat it. */
+/** Null if the header excludes everything (RFC 9110, section 12.5.3). */
 export function acceptedEncoding(header: string): Accepted | null {
-  return known.of(header, () => negotiate(readAccept(header)))
-}
-
-function negotiate(wanted: AcceptEntry[]): Accepted | null {
+  const wanted = readAccept(header)
   const qualityOf = (...names: string[]) => wanted.find(({ name }) => names.includes(name))?.quality
   const any = qualityOf('*')
   const identity = qualityOf('identity') ?? any ?? undefined

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../../operations/answer.ts'
-import type { LatestVersions } from '../../operations/dataset.ts'
 import { fullUrl } from '../request-record.ts'
 
 export interface CachedPage {
@@ -22,16 +21,16 @@ export interface CachedPage {
 const entrySize = 2000
 /** Largest share of the cache for one page: by default, the list of all instruments fits. */
 const largestShare = 4
-/** Recent page tags to remember in each of two sets, as hashes: V8 would keep their texts until a full collection. */
-const mostSeen = 4096
+/** Recent page tags to remember. */
+const mostSeen = 8192
 
 /** A page enters with its second request, so walks and random loads displace nothing and cost no copy. */
 export class PageCache {
   readonly #most: number
-  readonly #pages = new Map<string, CachedPage & { isUsed: boolean }>()
+  /** The least recently used page first. */
+  readonly #pages = new Map<string, CachedPage>()
   bytes = 0
-  #seen = new Set<number>()
-  #seenBefore = new Set<number>()
+  readonly #seen = new Set<string>()
   #isGathering = false
   hits = 0
 
@@ -40,29 +39,32 @@ export class PageCache {
     this.#most = most
   }
 
-  /** Undefined if the response must not come from the cache. */
+  /**
+   * Undefined if the response must not come from the cache. Store and settings are constant in a process; a recreated tenant
+   * has a new number.
+   */
   keyOf(request: FastifyRequest): string | undefined {
-    const isFixed = this.#most > 0 && request.method === 'GET' && request.raw.record.tenant!.clock.frozen
-    return isFixed ? keyOf(request) : undefined
+    const { tenant, key, accepted } = request.raw.record
+    const { clock, latest, number } = tenant!
+    if (this.#most === 0 || request.method !== 'GET' || !clock.frozen) return undefined
+    const encoding = accepted?.encoding ? `${accepted.encoding} ${accepted.threshold}` : ''
+    return `${number} ${clock.now()} ${clock.mode} ${Object.values(latest)} ${encoding}\n${key?.key ?? ''}\n${fullUrl(request)}`
   }
 
   find(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
     if (page === undefined) return undefined
     this.hits++
-    page.isUsed = true
+    this.#pages.delete(key)
+    this.#pages.set(key, page)
     return page
   }
 
   /** Whether the page was requested before. */
   isWorth(etag: string): boolean {
-    const hash = hashOf(etag)
-    if (this.#seen.has(hash) || this.#seenBefore.has(hash)) return true
-    if (this.#seen.size >= mostSeen) {
-      this.#seenBefore = this.#seen
-      this.#seen = new Set()
-    }
-    this.#seen.add(hash)
+    if (this.#seen.has(etag)) return true
+    this.#seen.add(etag)
+    if (this.#seen.size > mostSeen) this.#seen.delete(this.#seen.values().next().value!)
     return false
   }
 
@@ -90,27 +92,14 @@ export class PageCache {
   keep(key: string, sent: Omit<CachedPage, 'body'>, body: Buffer | string): void {
     const size = sizeOf(key, body)
     if (size > this.#most / largestShare || this.#pages.has(key)) return
-    this.#pages.set(key, { ...sent, body: copyOf(body), isUsed: false })
+    this.#pages.set(key, { ...sent, body: copyOf(body) })
     this.bytes += size
-    this.#shrink()
-  }
-
-  /** A page that was requested since the last pass stays: moving it on every request costs more. */
-  #shrink(): void {
     for (const [oldest, page] of this.#pages) {
       if (this.bytes <= this.#most) break
       this.#pages.delete(oldest)
-      if (page.isUsed) this.#pages.set(oldest, Object.assign(page, { isUsed: false }))
-      else this.bytes -= sizeOf(oldest, page.body)
+      this.bytes -= sizeOf(oldest, page.body)
     }
   }
-}
-
-/** FNV-1a, in 30 bits that V8 does not allocate. */
-function hashOf(text: string): number {
-  let hash = 0x811c_9dc5
-  for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x0100_0193)
-  return hash >>> 2
 }
 
 /** A separate copy: a buffer from Node's pool would keep the whole pool in memory. */
@@ -123,18 +112,4 @@ function copyOf(body: Buffer | string): Buffer {
 
 function sizeOf(key: string, body: Buffer | string): number {
   return Buffer.byteLength(body) + key.length + entrySize
-}
-
-/** Store and settings are constant in a process; a recreated tenant has a new number. */
-function keyOf(request: FastifyRequest): string {
-  const { tenant, key, accepted } = request.raw.record
-  const { clock, latest, number } = tenant!
-  const encoding = accepted?.encoding ? `${accepted.encoding} ${accepted.threshold}` : ''
-  return `${number} ${clock.now()} ${clock.mode} ${latestOf(latest)} ${encoding}\n${key?.key ?? ''}\n${fullUrl(request)}`
-}
-
-function latestOf(latest: LatestVersions): string {
-  let versions = ''
-  for (const commodity in latest) versions += `${latest[commodity]},`
-  return versions
 }
