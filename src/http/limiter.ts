@@ -21,13 +21,9 @@ export function limiter(counts: Counting): onRequestHookHandler {
         .header('x-ratelimit-reset', seconds)
       if (current <= limit) return done()
       reply.header('retry-after', seconds)
-      done(exceeded(limit, seconds))
+      const message = `rate limit exceeded: this API key allows ${limit} requests per minute; retry in ${seconds} s`
+      done(new Failure('tooManyRequests', message))
     }
     own.count(key, window, counted, done)
   }
-}
-
-function exceeded(limit: number, seconds: number): Failure {
-  const message = `rate limit exceeded: this API key allows ${limit} requests per minute; retry in ${seconds} s`
-  return new Failure('tooManyRequests', message)
 }

@@ -168,10 +168,7 @@ export class SharedCounts implements ReadableCounts {
     if (this.#closed || this.#state === 'shared') return
     this.#state = 'late'
     this.#promptProbes = performance.now() - began <= promptly ? this.#promptProbes + 1 : 0
-    if (this.#promptProbes >= enoughProbes) this.#regain()
-  }
-
-  #regain(): void {
+    if (this.#promptProbes < enoughProbes) return
     clearInterval(this.#probes)
     this.#state = 'shared'
     this.#logger.info('Redis is back: replicas share limits again')

@@ -24,18 +24,19 @@ export class Outbox {
 
   recorderOf({ name, number }: Owner): Recorder {
     const tenant = { name, number }
-    return { add: (finished, sent) => this.#add(tenant, finished, sent), isOrdered: true }
+    return {
+      isOrdered: true,
+      // A thread's responses keep the order in which they ended.
+      add: (finished, sent) => {
+        this.#latest = Math.max(this.#latest, sent)
+        if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()
+      },
+    }
   }
 
   take(): Arrival[] {
     const arrivals = this.#arrivals
     this.#arrivals = []
     return arrivals
-  }
-
-  /** A thread's responses keep the order in which they ended. */
-  #add(tenant: Owner, finished: Finished, sent: number): void {
-    this.#latest = Math.max(this.#latest, sent)
-    if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()
   }
 }

@@ -17,9 +17,10 @@ export function describeServer({ context: { store, identity }, view: { clock, la
 
 export function describeStore(store: Store) {
   const fingerprints = recordedFingerprints(store)
+  const [trades] = store.get<[trades: number | null]>('SELECT sum(trade_count) FROM instrument')!
   return {
     ...described(identityOf(store)),
-    rows: { ...Object.fromEntries(fingerprints.map(({ table, rows }) => [table, rows])), trade: tradesOf(store) },
+    rows: { ...Object.fromEntries(fingerprints.map(({ table, rows }) => [table, rows])), trade: trades ?? 0 },
     // Rows that were neither generated nor imported are not counted.
     digest: fingerprints.length > 0 ? digest(fingerprints) : null,
   }
@@ -33,8 +34,4 @@ function described({ start, end, ...origin }: StoreIdentity) {
 export function contentOf({ path }: Store, { end, ...identity }: StoreIdentity, live: boolean): unknown[] {
   if (identity.source !== 'seed') return [identity, end, statSync(path).mtimeMs]
   return [identity, schemaVersion, ...(live ? [] : [end])]
-}
-
-function tradesOf(store: Store): number {
-  return Number(store.all('SELECT sum(trade_count) FROM instrument')[0]![0] ?? 0)
 }

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { lazy } from '../../market/made-once.ts'
 
 /** The package's folder: that of `dist/`, or of the sources. */
-const root = lazy(() => ['../', '../../../'].map(path => new URL(path, import.meta.url)).find(hasDocs)!)
-
-function hasDocs(folder: URL): boolean {
-  return existsSync(new URL('docs/powers.md', folder))
-}
+const root = lazy(() => {
+  const folders = ['../', '../../../'].map(path => new URL(path, import.meta.url))
+  return folders.find(folder => existsSync(new URL('docs/powers.md', folder)))
+})
 
 /** Pages in reading order: the name in the address and the title in the menu. */
 const chapters: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web'
 import type { Transferable } from 'node:worker_threads'
 import { type BirpcReturn, createBirpc } from 'birpc'
-import { Failure, type FailureKind } from '../../base/failure.ts'
+import { Failure } from '../../base/failure.ts'
 
 interface Port {
   postMessage(message: unknown, transferred: Transferable[]): void
@@ -19,28 +19,27 @@ export function openChannel<Remote extends object, Local extends object>(
   functions: Local,
 ): BirpcReturn<Remote, Local> {
   return createBirpc<Remote, Local>(functions, {
-    post: (message: Message) => port.postMessage(message, streamsIn(message)),
+    post: (message: Message) => {
+      const { content } = message.r ?? {}
+      // Streams are transferred, not copied.
+      port.postMessage(message, content instanceof ReadableStream ? [content as unknown as Transferable] : [])
+    },
     on: hear => void port.on('message', hear),
     bind: 'functions',
     // No timeout: a verification may wait for a minute.
     timeout: -1,
     serialize: (message: Message) =>
       message.e instanceof Failure ? { ...message, e: { ...message.e, message: message.e.message } } : message,
-    deserialize: (message: Message) => (isFailure(message.e) ? { ...message, e: failureFrom(message.e) } : message),
+    deserialize: (message: Message) => {
+      if (!isFailure(message.e)) return message
+      const { kind, message: text, headers } = message.e
+      return { ...message, e: new Failure(kind, text, headers) }
+    },
   })
-}
-
-/** Streams are transferred, not copied. */
-function streamsIn({ r }: Message): Transferable[] {
-  return r?.content instanceof ReadableStream ? [r.content as unknown as Transferable] : []
 }
 
 type PlainFailure = Pick<Failure, 'kind' | 'message' | 'headers'>
 
 function isFailure(error: unknown): error is PlainFailure {
   return typeof error === 'object' && error !== null && 'kind' in error && !(error instanceof Error)
-}
-
-function failureFrom({ kind, message, headers }: PlainFailure): Failure {
-  return new Failure(kind as FailureKind, message, headers)
 }
