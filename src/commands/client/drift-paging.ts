@@ -5,20 +5,25 @@ export type AnsweredPages = readonly SideAnswer[]
 
 /** Compares how the latest pages of two equally long walks follow the pages before them. */
 export function comparePaging(sandbox: AnsweredPages, upstream: AnsweredPages): Drift[] {
-  const latest = [sandbox, upstream].map(walk => walk.at(-1)!.body) as [unknown, unknown]
-  const [own, other] = latest.map(body => nextUrlOf(body) !== undefined)
-  const found = pagingFields.flatMap(name => compare('warning', `paging: ${name}`, presence, latest, name))
+  const compare = (severity: Drift['severity'], part: string, read: (walk: AnsweredPages) => string) => {
+    const [own, other] = [read(sandbox), read(upstream)]
+    return own === other || own === 'unknown' || other === 'unknown' ? [] : [drift(severity, part, own, other)]
+  }
+  const latest = (walk: AnsweredPages) => walk.at(-1)!.body
+  const presence = (name: string) => (walk: AnsweredPages) =>
+    fieldOf(latest(walk), name) === undefined ? 'absent' : 'present'
+  const found = pagingFields.flatMap(name => compare('warning', `paging: ${name}`, presence(name)))
   // The last page of a walk may have any number of records.
-  if (own && other) found.push(...compare('warning', 'paging: records on a page before the last', countOf, latest))
+  if ([sandbox, upstream].every(walk => nextUrlOf(latest(walk)) !== undefined)) {
+    const count = (walk: AnsweredPages) => String(recordsOf(latest(walk)).length)
+    found.push(...compare('warning', 'paging: records on a page before the last', count))
+  }
   if (sandbox.length < 2) return found
-  const walks = [sandbox, upstream] as [AnsweredPages, AnsweredPages]
-  const [ownOrder, otherOrder] = walks.map(edgeOrder) as [string, string]
-  if (ownOrder !== otherOrder && ownOrder !== 'unknown' && otherOrder !== 'unknown')
-    found.push(drift('critical', 'order of records across pages', ownOrder, otherOrder))
   return [
     ...found,
-    ...compare('critical', 'paging: records of the previous page', repeatsRecords, walks),
-    ...compare('critical', 'paging: next_url of the previous page', repeatsNextUrl, walks),
+    ...compare('critical', 'order of records across pages', edgeOrder),
+    ...compare('critical', 'paging: records of the previous page', repeatsRecords),
+    ...compare('critical', 'paging: next_url of the previous page', repeatsNextUrl),
   ]
 }
 
@@ -26,25 +31,6 @@ export function comparePaging(sandbox: AnsweredPages, upstream: AnsweredPages): 
 export function nextUrlOf(body: unknown): string | undefined {
   const url = fieldOf(body, 'next_url')
   return typeof url === 'string' ? url : undefined
-}
-
-function compare<Part, More extends unknown[]>(
-  severity: Drift['severity'],
-  part: string,
-  read: (side: Part, ...more: More) => string,
-  [sandbox, upstream]: [Part, Part],
-  ...more: More
-): Drift[] {
-  const [own, other] = [read(sandbox, ...more), read(upstream, ...more)]
-  return own === other ? [] : [drift(severity, part, own, other)]
-}
-
-function presence(body: unknown, name: string): string {
-  return fieldOf(body, name) === undefined ? 'absent' : 'present'
-}
-
-function countOf(body: unknown): string {
-  return String(recordsOf(body).length)
 }
 
 function edgeOrder(walk: AnsweredPages): string {
