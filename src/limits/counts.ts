@@ -68,8 +68,8 @@ export class Counts implements ReadableCounts {
     return this.#open.get(key)
   }
 
-  open(key: string, { current, began }: { current: number; began: number }, window = 60_000): void {
-    this.#open.set(key, { current, began, ends: began + window })
+  open(key: string, { current, began }: { current: number; began: number }): void {
+    this.#open.set(key, { current, began, ends: began + 60_000 })
   }
 
   clear(): void {

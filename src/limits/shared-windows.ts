@@ -13,15 +13,13 @@ export class SharedWindows implements ReadableCounts {
   readonly #ends: Float64Array
   readonly #places = new Map<string, number>()
   readonly #free: number[] = []
-  readonly #now: () => number
   #next = 0
 
   /** @param memory memory of another thread, or the number of places */
-  constructor(memory: SharedArrayBuffer | number, now: () => number = elapsed) {
+  constructor(memory: SharedArrayBuffer | number) {
     this.memory = typeof memory === 'number' ? new SharedArrayBuffer(memory * size) : memory
     this.#words = new Int32Array(this.memory)
     this.#ends = new Float64Array(this.memory)
-    this.#now = now
   }
 
   /**
@@ -55,7 +53,7 @@ export class SharedWindows implements ReadableCounts {
 
   count(key: string, window: number, counted: (count: Count) => void): void {
     const place = this.placeOf(key)
-    const now = Math.floor(this.#now())
+    const now = Math.floor(elapsed())
     this.#lock(place)
     if (this.#ends[place * 2 + 1]! <= now) this.#open(place, 0, now + window)
     const current = ++this.#words[place * 4 + 1]!
@@ -66,7 +64,7 @@ export class SharedWindows implements ReadableCounts {
 
   read(key: string): Count | undefined {
     const place = this.placeOf(key)
-    const left = this.#ends[place * 2 + 1]! - Math.floor(this.#now())
+    const left = this.#ends[place * 2 + 1]! - Math.floor(elapsed())
     return left > 0 ? { current: Atomics.load(this.#words, place * 4 + 1), left } : undefined
   }
 
