@@ -42,13 +42,10 @@ function print(text: string): number {
 function messageOf(error: unknown): string {
   const fault = socketFault(error)
   if (fault) return fault
-  if (error instanceof SettingsFailure || error instanceof StoreFailure || isOutside(error)) return error.message
+  // The system refuses something, such as a write to a full disk: a stack would not help.
+  const isOutside = error instanceof Error && 'syscall' in error
+  if (error instanceof SettingsFailure || error instanceof StoreFailure || isOutside) return error.message
   return (error as Error).stack ?? String(error)
-}
-
-/** Whether the system refuses something, such as a write to a full disk: a stack would not help. */
-function isOutside(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error
 }
 
 /** Why the socket could not be opened, by the setting at fault. */

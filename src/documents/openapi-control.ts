@@ -60,6 +60,7 @@ function tagOf({ path }: Verb): string {
 
 function operationOf(verb: Verb, schemas: Record<string, JsonSchema>): object {
   const { id, summary, description, body, example } = verb
+  const failures = failuresOf(verb).map(status => [status, failureResponse(status, verb)])
   return {
     operationId: id,
     tags: [tagOf(verb)],
@@ -69,7 +70,7 @@ function operationOf(verb: Verb, schemas: Record<string, JsonSchema>): object {
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: named(body, schemas), example } } },
     }),
-    responses: responsesOf(verb, schemas),
+    responses: { ...answerOf(verb, schemas), ...Object.fromEntries(failures) },
   }
 }
 
@@ -92,11 +93,6 @@ function parametersOf({ path, query }: Verb): object[] {
     return { name, in: 'query', ...(description ? { description } : {}), schema }
   })
   return [...inPath, ...inQuery]
-}
-
-function responsesOf(verb: Verb, schemas: Record<string, JsonSchema>): Record<string, object> {
-  const failures = failuresOf(verb).map(status => [status, failureResponse(status, verb)])
-  return { ...answerOf(verb, schemas), ...Object.fromEntries(failures) }
 }
 
 function answerOf({ reply, status = 200, type, also }: Verb, schemas: Record<string, JsonSchema>) {

@@ -34,15 +34,12 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
   return declaredOf(family, operation)
     .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
     .map(declared => parameterOf(declared, exampleFor(declared, operation), wireName))
-    .map(parameter =>
-      parameter.required && parameter.in === 'query' && isPaged(operation) ? onFirstCall(parameter) : parameter,
-    )
+    .map(parameter => {
+      if (!parameter.required || parameter.in !== 'query' || !isPaged(operation)) return parameter
+      // OpenAPI cannot express that a token replaces all other parameters.
+      return { ...parameter, description: `${parameter.description}; not needed with continuation_token` }
+    })
     .map(parameter => withCommodity(parameter, family, operation))
-}
-
-/** OpenAPI cannot express that a token replaces all other parameters. */
-function onFirstCall(parameter: Parameter): Parameter {
-  return { ...parameter, description: `${parameter.description}; not needed with continuation_token` }
 }
 
 /** A path parameter needs no example in the query. */
@@ -80,6 +77,7 @@ function listed(place: Parameter['in'], schema: TSchema): DeclaredParameter[] {
 function parameterOf(declared: DeclaredParameter, example: string | undefined, wireName: WireName): Parameter {
   const { description: _, ...schema } = jsonSchema(declared.schema, wireName)
   const description = descriptionOf(declared)
+  const shown = example === undefined ? optionalExample(declared.name, declared.schema) : undefined
   return {
     name: wireName(declared.name),
     in: declared.in,
@@ -87,13 +85,8 @@ function parameterOf(declared: DeclaredParameter, example: string | undefined, w
     ...(declared.schema[Kind] === 'Array' ? { style: 'form' as const, explode: false as const } : {}),
     ...(description ? { description } : {}),
     ...(example === undefined ? {} : { example: exampleValue(declared.schema, example) }),
-    schema: example === undefined ? withExample(schema, declared) : schema,
+    schema: shown === undefined ? schema : { ...schema, examples: [shown] },
   }
-}
-
-function withExample(schema: JsonSchema, { name, schema: declared }: DeclaredParameter): JsonSchema {
-  const example = optionalExample(name, declared)
-  return example === undefined ? schema : { ...schema, examples: [example] }
 }
 
 function descriptionOf({ name, schema }: DeclaredParameter): string {

@@ -36,19 +36,14 @@ const keywords = [
 export function jsonSchema(schema: TSchema, wireName: WireName = name => name): JsonSchema {
   const describe = describers[schema[Kind]]
   if (!describe) throw new Error(`cannot document a schema of kind ${schema[Kind]}`)
-  return { ...describe(schema, wireName), ...said(schema) }
+  const said = keywords.filter(keyword => schema[keyword] !== undefined).map(keyword => [keyword, schema[keyword]])
+  return { ...describe(schema, wireName), ...Object.fromEntries(said) }
 }
 
 /** An object with all fields required, except `sometimes`. */
 export function objectSchema(properties: Record<string, JsonSchema>, sometimes: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter(name => !sometimes.includes(name))
   return { type: 'object', ...(required.length > 0 ? { required } : {}), properties }
-}
-
-function said(schema: TSchema): JsonSchema {
-  return Object.fromEntries(
-    keywords.filter(keyword => schema[keyword] !== undefined).map(keyword => [keyword, schema[keyword]]),
-  )
 }
 
 const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSchema> = {

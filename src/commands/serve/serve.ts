@@ -14,7 +14,10 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   const up = Promise.withResolvers<() => void>()
   // Registered first: without a handler the signal would end a server that is still seeding.
   process.on('SIGHUP', () => void up.promise.then(reload => reload()))
-  const read = () => readServeSettings(argv, environment)
+  const read = () => {
+    const { settings, own } = readFlags(argv, { flags: ownFlags('serve') })
+    return { settings: settingsOf(settings, environment), readyFile: own['ready-file'] }
+  }
   const { settings, readyFile } = read()
   if (readyFile !== undefined) removeOnExit(readyFile)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
@@ -53,11 +56,6 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   await running.built.catch(error => {
     if (!stopping) throw error
   })
-}
-
-function readServeSettings(argv: string[], environment: Environment) {
-  const { settings, own } = readFlags(argv, { flags: ownFlags('serve') })
-  return { settings: settingsOf(settings, environment), readyFile: own['ready-file'] }
 }
 
 type Logger = Awaited<ReturnType<typeof createLogger>>
