@@ -1,3 +1,4 @@
+import zlib from 'node:zlib'
 import { type Static, Type } from '@sinclair/typebox'
 import { mostOfBody } from './bodies.ts'
 
@@ -28,7 +29,6 @@ export function bodyTextOf({ body, bytes, answered }: Sent, clean: (text: string
 /** Also of bodies whose end is missing. */
 function decompressed(body: Uint8Array, encoding: string | null): Uint8Array {
   if (encoding === null || body.length === 0) return body
-  const zlib = process.getBuiltinModule('node:zlib')
   const c = zlib.constants
   if (encoding === 'gzip') return zlib.gunzipSync(body, { finishFlush: c.Z_SYNC_FLUSH })
   if (encoding === 'br') return zlib.brotliDecompressSync(body, { finishFlush: c.BROTLI_OPERATION_FLUSH })

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { day } from '../../market/time.ts'
@@ -33,7 +34,6 @@ export async function certificateOf({ certificate, key, names }: Authority): Pro
 
 async function isCurrent(path: string): Promise<boolean> {
   if (!existsSync(path)) return false
-  const { X509Certificate } = process.getBuiltinModule('node:crypto')
   const { validTo } = new X509Certificate(readFileSync(path))
   return Date.parse(validTo) - Date.now() > certificateLasts * day
 }
