@@ -74,13 +74,12 @@ function countTrades(store: Store): Map<number, InstrumentCounters> {
     const own = counted.get(instrument) ?? { count: 0, first: null, last: null }
     counted.set(instrument, own)
     readTrades(block, trades)
-    for (let i = 0; i < trades.length; i++) if (trades.versions[i]! & 1) countOne(own, trades.times[i]!)
+    for (let i = 0; i < trades.length; i++) {
+      if (!(trades.versions[i]! & 1)) continue
+      own.count++
+      own.last = trades.times[i]!
+      own.first ??= own.last
+    }
   }
   return counted
-}
-
-function countOne(counted: InstrumentCounters, time: number): void {
-  counted.count++
-  counted.first ??= time
-  counted.last = time
 }

@@ -40,9 +40,8 @@ export function* verifyStore(store: Store): Generator<Finding> {
 }
 
 function firstOf(lines: Iterable<string>): string[] {
-  const wrong: string[] = []
-  for (const line of lines) {
-    if (wrong.push(line) > most) return [...wrong.slice(0, most), 'and more']
-  }
-  return wrong
+  const wrong = Iterator.from(lines)
+    .take(most + 1)
+    .toArray()
+  return wrong.length > most ? [...wrong.slice(0, most), 'and more'] : wrong
 }

@@ -32,7 +32,10 @@ export class KnownPaths {
    * For wrong requests. Fastify's `findRoute` looks up a route by its pattern, not by a path, and its router reports neither how far
    * a path matches nor which routes differ in one segment.
    */
-  readonly #routes = lazy(() => this.#segments())
+  readonly #routes = lazy(() => {
+    const offered = [...this.#urls].filter(url => url !== '/' && !url.includes('*') && !isControlPath(url))
+    return offered.map(url => url.split('/').slice(1))
+  })
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', route => {
@@ -88,11 +91,6 @@ export class KnownPaths {
     const segments = segmentsOf(path.replace(/\/$/, ''))
     if (segments[0] === 'sandbox') return this.#urls.has('/sandbox')
     return segments.join('') === '' || this.#routes().some(route => misfits(route, segments) === 0)
-  }
-
-  #segments(): string[][] {
-    const offered = [...this.#urls].filter(url => url !== '/' && !url.includes('*') && !isControlPath(url))
-    return offered.map(url => url.split('/').slice(1))
   }
 }
 

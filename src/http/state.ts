@@ -73,10 +73,6 @@ export interface Switches {
   maintenance: boolean
 }
 
-export function switchesOf({ view: { latest }, maintenance }: ServerState): Switches {
-  return { latest, maintenance }
-}
-
 export function applySwitches(state: ServerState, { latest, maintenance }: Partial<Switches>): void {
   Object.assign(state.view.latest, latest)
   state.maintenance = maintenance ?? state.maintenance

@@ -76,17 +76,15 @@ export class Listener {
       socket.once('close', () => this.#connections.delete(socket))
     })
     // Node would close the connection without a response.
-    this.server.on('connect', (request, socket, head) => this.#connect(request, socket as Socket, head))
+    this.server.on('connect', (request, socket, head) => {
+      if (!entrance) answerConnect(socket as Socket)
+      const failure = entrance?.connect(request, socket as Socket, head)
+      if (failure) logger.warn(failure.message)
+    })
     // Node's own refusal has no body.
     this.server.on('checkExpectation', (_request, response) => {
       refuse(response, new Failure('expectationFailed', 'Expect must be 100-continue'))
     })
-  }
-
-  #connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    if (!this.#entrance) answerConnect(socket)
-    const failure = this.#entrance?.connect(request, socket, head)
-    if (failure) this.#logger.warn(failure.message)
   }
 
   /** Returns the socket to an app, which receives no requests until `open`. */
@@ -117,18 +115,16 @@ export class Listener {
     const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
     const underWay = [...this.#connections].map(socket => new Promise(resolve => socket.once('close', resolve)))
     closeIdle()
-    const silent = setTimeout(() => this.#closeSilent(), silence)
+    const silent = setTimeout(() => {
+      // Node does not count connections without a request as idle.
+      for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
+      this.#entrance?.close()
+    }, silence)
     await Promise.all(underWay)
     await new Promise(resolve => this.server.close(resolve))
     clearInterval(sweep)
     clearTimeout(deadline)
     clearTimeout(silent)
-  }
-
-  /** Node does not count connections without a request as idle. */
-  #closeSilent(): void {
-    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
-    this.#entrance?.close()
   }
 
   /** @param shared whether other threads listen on the port too */

@@ -13,7 +13,7 @@ import { controlAccess, isLoopback } from '../http/control/control-access.ts'
 import { createControlApp } from '../http/control/control-app.ts'
 import { type ControlOptions, runHere } from '../http/control/control-routes.ts'
 import { clientOrigin } from '../http/request-record.ts'
-import { stateOf, switchesOf } from '../http/state.ts'
+import { stateOf } from '../http/state.ts'
 import { Counts } from '../limits/counts.ts'
 import { SharedCounts } from '../limits/shared-counts.ts'
 import { remembered } from '../market/made-once.ts'
@@ -42,11 +42,6 @@ export interface Start {
   opened: (() => unknown)[]
 }
 
-interface OpenApp {
-  app: FastifyInstance
-  powers: Powers
-}
-
 /** What the history answers for. */
 export interface Unbuilt {
   planned: StorePlan
@@ -54,7 +49,7 @@ export interface Unbuilt {
 }
 
 /** Everything on the store: its readers, tenants and counts, the control plane, and the app. @param unbuilt while the store is being built */
-export async function openApp(start: Start, unbuilt?: Unbuilt): Promise<OpenApp> {
+export async function openApp(start: Start, unbuilt?: Unbuilt): Promise<{ app: FastifyInstance; powers: Powers }> {
   const { settings, logger, listeners, threads, opened } = start
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
   const reading = unbuilt?.reading ?? openReading(settings)
@@ -74,7 +69,12 @@ export async function openApp(start: Start, unbuilt?: Unbuilt): Promise<OpenApp>
     ...(threads && { countedElsewhere: threads.counted }),
   })
   opened.push(() => app.close())
-  const lead = { powers, switches: switchesOf(state), metrics: app.metrics, stall: state.stall }
+  const lead = {
+    powers,
+    switches: { latest: state.view.latest, maintenance: state.maintenance },
+    metrics: app.metrics,
+    stall: state.stall,
+  }
   await threads?.serve(lead, unbuilt?.planned)
   return { app, powers }
 }

@@ -1,25 +1,16 @@
 import { hash } from 'node:crypto'
 import { parseDuration } from '../../market/duration.ts'
-import { Recent } from '../../market/made-once.ts'
+import { remembered } from '../../market/made-once.ts'
 import { draw, unit } from '../../market/numbers/hash.ts'
 import type { Do } from './fault-schemas.ts'
-
-const mostPurposes = 8
 
 /** A number in [0, 1) for an ordinal and a purpose. */
 export type Draw = (ordinal: number, purpose: string) => number
 
 /** Depends on the parts alone, so all runs and replicas agree. One hash per purpose: schedules draw a million numbers. */
 export function drawOf(...parts: readonly string[]): Draw {
-  const keys = new Recent<number>(mostPurposes)
-  const keyOf = (purpose: string) => hash('sha256', [...parts, purpose].join('\n'), 'buffer').readInt32BE()
-  return (ordinal, purpose) =>
-    unit(
-      draw(
-        keys.of(purpose, () => keyOf(purpose)),
-        ordinal,
-      ),
-    )
+  const keyOf = remembered((purpose: string) => hash('sha256', [...parts, purpose].join('\n'), 'buffer').readInt32BE())
+  return (ordinal, purpose) => unit(draw(keyOf(purpose), ordinal))
 }
 
 /** @param drawn returns a number in [0, 1) for a purpose */

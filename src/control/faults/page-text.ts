@@ -82,14 +82,10 @@ function withToken(tail: string, token: string | undefined): string {
 function changed(record: string, { drop_field, null_field, add_field }: Do): string {
   if ((drop_field ?? null_field ?? add_field) === undefined || !record.startsWith('{')) return record
   const fields = JSON.parse(record) as Record<string, unknown>
-  for (const name of listed(drop_field)) delete fields[name]
-  for (const name of listed(null_field)) if (Object.hasOwn(fields, name)) fields[name] = null
-  for (const name of listed(add_field)) fields[name] = 'added'
+  for (const name of [drop_field ?? []].flat()) delete fields[name]
+  for (const name of [null_field ?? []].flat()) if (Object.hasOwn(fields, name)) fields[name] = null
+  for (const name of [add_field ?? []].flat()) fields[name] = 'added'
   return JSON.stringify(fields)
-}
-
-function listed(names: string | string[] | undefined): string[] {
-  return names === undefined ? [] : [names].flat()
 }
 
 /** Ends after a number of records, before the tail. */

@@ -6,11 +6,6 @@ const mostAtOnce = 20
 
 const always = () => true
 
-/** Counts the request itself, too. */
-function atOnce(one: Try, tries: readonly Try[]): number {
-  return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
-}
-
 export const mannerChecks: ClientCheck[] = [
   {
     id: 'stays-under-its-limit',
@@ -79,6 +74,10 @@ export const mannerChecks: ClientCheck[] = [
     title: `keeps at most ${mostAtOnce} requests in flight`,
     advice: 'Queue requests.',
     advisable: true,
-    find: tries => ({ exercised: tries, wrong: tries.filter(one => atOnce(one, tries) > mostAtOnce) }),
+    find: tries => {
+      // Counts the request itself, too.
+      const atOnce = (one: Try) => tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
+      return { exercised: tries, wrong: tries.filter(one => atOnce(one) > mostAtOnce) }
+    },
   },
 ]

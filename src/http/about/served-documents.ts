@@ -90,7 +90,12 @@ export function documents(app: FastifyInstance, hosts: HostNames, openApi: () =>
 
 /** Forms of the texts that are kept: all clients that reach the server by the same name get the same bytes. */
 const formsOf = remembered(
-  (text: DocumentText) => unlessFailed((form: Form) => makeForm(text, form)),
+  (text: DocumentText) =>
+    unlessFailed(async ({ renderer }: Form): Promise<EncodedBytes> => {
+      const render = await renderer()
+      const { buffer, byteOffset, length } = await inTurn(() => render(text))
+      return { bytes: Buffer.from(buffer, byteOffset, length), encoded: new Map() }
+    }),
   new WeakMap<DocumentText, (form: Form) => Promise<EncodedBytes>>(),
 )
 
@@ -112,12 +117,6 @@ async function sendForm(
   const made = await formsOf(text)(form)
   if (known === undefined) hold(reply.raw, made.bytes.length)
   return sendShared(reply.type(type), type === json ? await encodeShared(reply, made) : made.bytes)
-}
-
-async function makeForm(text: DocumentText, { renderer }: Form): Promise<EncodedBytes> {
-  const render = await renderer()
-  const { buffer, byteOffset, length } = await inTurn(() => render(text))
-  return { bytes: Buffer.from(buffer, byteOffset, length), encoded: new Map() }
 }
 
 interface Made {

@@ -31,7 +31,12 @@ export async function answerFaulty(
   await pause(fault.delay, reply.raw)
   const { delay, ...effect } = fault.do
   if (Object.keys(effect).length === 0) return proceed(reply, asked)
-  if (effect.reset === 'before') return resetBefore(request, reply)
+  if (effect.reset === 'before') {
+    request.raw.record.bytes = 0
+    reply.hijack()
+    await reset(reply.raw)
+    return reply
+  }
   if (request.method === 'HEAD' && effect.status === undefined) return proceed(reply, asked)
   return send(request, reply, await bodyOf(request, reply, asked, fault), effect)
 }
@@ -68,13 +73,6 @@ async function faultFor(request: FastifyRequest, { answer }: ReadPage): Promise<
   }
   const hit = tenant!.isFaulty ? await tenant!.faults.hit(facts) : undefined
   return hit ?? (key?.faults && tenant!.faultsOf(key.faults).hit(facts))
-}
-
-async function resetBefore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  request.raw.record.bytes = 0
-  reply.hijack()
-  await reset(reply.raw)
-  return reply
 }
 
 interface FaultyBody {

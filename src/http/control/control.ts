@@ -8,7 +8,7 @@ import type { Powers } from '../../control/powers.ts'
 import type { Register } from '../../control/tenants/register.ts'
 import { checkBody, largestBody, TypedText, type Verb, type VerbCall, verb } from '../../control/verb.ts'
 import { verbs } from '../../control/verbs.ts'
-import { lazy } from '../../market/made-once.ts'
+import { lazy, remembered } from '../../market/made-once.ts'
 import { compileParameters, type RawParameters } from '../../operations/parameters.ts'
 import { encodeWhole, sendBody } from '../answer/compression.ts'
 import { hold } from '../answer/held.ts'
@@ -19,7 +19,6 @@ import { longJson } from './long-json.ts'
 interface VerbRoute {
   verb: Verb
   segments: string[]
-  readQuery(query: RawParameters): Record<string, unknown>
 }
 
 /** Longer ones than any tenant has are named in failures, too. */
@@ -57,12 +56,9 @@ const list: Verb = verb({
 
 const served: readonly Verb[] = [...verbs, list, document]
 /** Not the framework's: its routes are declared at start, and loading the verbs would take 20 ms of each. */
-const routes = lazy(() => served.map(routeOf))
+const routes = lazy(() => served.map((verb): VerbRoute => ({ verb, segments: segmentsOf(verb.path) })))
 
-function routeOf(verb: Verb): VerbRoute {
-  const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
-  return { verb, segments: segmentsOf(verb.path), readQuery: wire => query()(wire) }
-}
+const queryReader = remembered((verb: Verb) => compileParameters(verb.query ?? Type.Object({}), 'strict'))
 
 /** Plain data, since another thread may run it. */
 export interface CheckedCall extends Pick<VerbCall, 'params' | 'query' | 'body' | 'lastEventId' | 'origin'> {
@@ -89,7 +85,7 @@ export async function answerControl(
   const { route, params } = find(request)
   const { verb } = route
   const tenant = tenants.named(params.tenant ?? tenants.default.name).name
-  const query = route.readQuery(request.query as RawParameters)
+  const query = queryReader(verb)(request.query as RawParameters)
   const body = bodyOf(verb, request.body as string | undefined)
   const { 'last-event-id': id } = request.headers
   const lastEventId = /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined

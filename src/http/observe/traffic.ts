@@ -34,7 +34,8 @@ export class Traffic {
   count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const answers = this.#of(nameOf(request))
     increment(answers.statuses, statusCode)
-    answers.buckets[bucketOf(elapsedTime)]!++
+    const bucket = latencyBounds.findIndex(bound => elapsedTime <= bound)
+    answers.buckets[bucket < 0 ? latencyBounds.length : bucket]!++
     answers.milliseconds += elapsedTime
     const { rows, fault, key } = request.raw.record
     answers.rows += rows
@@ -66,10 +67,4 @@ function nameOf({ routeOptions: { config } }: FastifyRequest): string {
 
 function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-function bucketOf(milliseconds: number): number {
-  let n = 0
-  while (n < latencyBounds.length && milliseconds > latencyBounds[n]!) n++
-  return n
 }
