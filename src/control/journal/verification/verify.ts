@@ -3,8 +3,9 @@ import { parseDuration } from '../../../market/duration.ts'
 import { inTurns } from '../../../operations/paging/turns.ts'
 import { checkOperation, checkPath } from '../../faults/check-rule.ts'
 import type { Journal } from '../journal.ts'
+import type { JournalEntry } from '../journal-entry.ts'
+import { mostEntries } from '../journal-query.ts'
 import type { Verification, VerifyRequest } from './expectation.ts'
-import { NewEntries } from './new-entries.ts'
 import { boundsOf, Tally } from './tally.ts'
 
 const longestWait = 60_000
@@ -12,20 +13,50 @@ const longestWait = 60_000
 /** Waits for missing requests as long as allowed, at most until the journal ends. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
   const deadline = performance.now() + parseDuration(request.within ?? 'PT0S')!
-  const arrivals = new NewEntries(journal)
+  let tally = new Tally(request)
+  let arrived: JournalEntry[] = []
+  let [isEmptied, hasEnded] = [false, false]
+  let wake = () => {}
+  const leave = journal.watch({
+    entry(entry) {
+      arrived.push(entry)
+      // As many as a journal holds.
+      if (arrived.length > mostEntries) arrived.shift()
+      wake()
+    },
+    emptied() {
+      arrived = []
+      isEmptied = true
+      wake()
+    },
+    end() {
+      hasEnded = true
+      wake()
+    },
+  })
+  let givePlace: (() => void) | undefined
   try {
-    let tally = new Tally(request)
     await inTurns(tally.add(await inTurns(journal.reading({ after: request.after ?? 0 }))))
     for (;;) {
-      if (arrivals.wereEmptied()) tally = new Tally(request)
-      await inTurns(tally.add(arrivals.take()))
+      if (isEmptied) tally = new Tally(request)
+      isEmptied = false
+      await inTurns(tally.add(arrived.splice(0)))
       const left = deadline - performance.now()
-      if (tally.ok || tally.isHopeless || left <= 0 || arrivals.haveEnded) break
-      await arrivals.more(left)
+      if (tally.ok || tally.isHopeless || left <= 0 || hasEnded) break
+      givePlace ??= journal.places.take()
+      if (arrived.length > 0 || isEmptied) continue
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, left)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     }
     return await inTurns(tally.verification(journal))
   } finally {
-    arrivals.leave()
+    leave()
+    givePlace?.()
   }
 }
 
