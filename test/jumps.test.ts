@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { liveClock } from '../src/base/clock.ts'
-import { Timeline } from '../src/control/clock/timeline.ts'
+import { timelineOf } from '../src/control/clock/timeline.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
 import { type Ground, Tenant } from '../src/control/tenants/tenant.ts'
 import { day, hour } from '../src/market/time.ts'
@@ -64,7 +64,7 @@ t.test('a clock that is set back within the data reads them, however far they ha
     copied = to
     return copy!
   }
-  const timeline = new Timeline({ context: own!, end: () => grown }, { reach, end: () => copied }, 31)
+  const timeline = timelineOf({ context: own!, end: () => grown }, { reach, end: () => copied }, 31)
   const view = { clock: liveClock, validation: 'standard', latest: { trades: 'v1' }, horizon: () => grown }
   const tenant = new Tenant({ name: 'default', key: null, validation: 'standard', expires: Number.POSITIVE_INFINITY }, {
     timeline,

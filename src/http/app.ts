@@ -21,7 +21,7 @@ import { type ControlOptions, controlRoutes, isControlPath } from './control/con
 import { familyPlugin } from './families.ts'
 import { checkService } from './host.ts'
 import { journalAnswer } from './journal-answer.ts'
-import { allowedMethods, KnownPaths } from './known-paths.ts'
+import { allowedMethods, type KnownPaths, knownPaths } from './known-paths.ts'
 import { limiter } from './limiter.ts'
 import { AnswerLog, logAnswer, withoutChildren } from './observe/log.ts'
 import { metricsOf, type ReadMetrics } from './observe/metrics.ts'
@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
   const app = appOf(options, traffic)
   decorate(app, options, traffic)
-  const known = new KnownPaths(app)
+  const known = knownPaths(app)
   app.addHook('onRequest', observed(traffic))
   app.addHook('onRequest', checked(known, control === undefined ? state.controlPort : undefined))
   app.addHook('onRequest', preflight)

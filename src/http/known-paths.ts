@@ -25,44 +25,31 @@ const synonyms = new Map([
   ['openapi', 'openapi.json'],
 ])
 
+export type KnownPaths = ReturnType<typeof knownPaths>
+
 /** Distinguishes unknown paths from wrong methods. */
-export class KnownPaths {
-  readonly #urls = new Set<string>()
+export function knownPaths(app: FastifyInstance) {
+  const urls = new Set<string>()
+  app.addHook('onRoute', route => void urls.add(route.url))
   /**
    * For wrong requests. Fastify's `findRoute` looks up a route by its pattern, not by a path, and its router reports neither how far
    * a path matches nor which routes differ in one segment.
    */
-  readonly #routes = lazy(() => {
-    const offered = [...this.#urls].filter(url => url !== '/' && !url.includes('*') && !isControlPath(url))
+  const routes = lazy(() => {
+    const offered = [...urls].filter(url => url !== '/' && !url.includes('*') && !isControlPath(url))
     return offered.map(url => url.split('/').slice(1))
   })
 
-  constructor(app: FastifyInstance) {
-    app.addHook('onRoute', route => {
-      this.#urls.add(route.url)
-    })
+  function knows(path: string): boolean {
+    const segments = segmentsOf(path.replace(/\/$/, ''))
+    if (segments[0] === 'sandbox') return urls.has('/sandbox')
+    return segments.join('') === '' || routes().some(route => misfits(route, segments) === 0)
   }
 
-  /** Runs before a body is read; no operation accepts one. */
-  checkMethod(request: FastifyRequest): void {
-    const { method, url } = request
-    if (method === 'GET' || method === 'HEAD') return
-    if (!this.#knows(url.split('?', 1)[0]!)) throw this.failureFor(request)
-    if (method === 'OPTIONS') return
-    throw new Failure('methodNotAllowed', `${method} is not allowed here; use GET or HEAD`, {
-      allow: allowedMethods,
-    })
-  }
-
-  failureFor({ url, raw }: FastifyRequest): Failure {
-    const path = url.split('?', 1)[0]!
-    return new Failure('notFound', `unknown path ${shown(raw.record.basePath + path, shownPath)}${this.#hint(path)}`)
-  }
-
-  #hint(path: string): string {
+  function hint(path: string): string {
     const segments = path.replace(/\/$/, '').split('/', mostSegments).slice(1)
-    const ofDataset = this.#routes().filter(route => isOfDataset(route, segments))
-    const { at, options } = wrongSegment(ofDataset.length > 0 ? ofDataset : this.#routes(), segments)
+    const ofDataset = routes().filter(route => isOfDataset(route, segments))
+    const { at, options } = wrongSegment(ofDataset.length > 0 ? ofDataset : routes(), segments)
     if (options.length === 0) return `: nothing follows ${shown(segments[at - 1]!)}`
     const segment = segments[at] ?? ''
     if (segment === '' && at < segments.length - 1) return ': it has two slashes in a row'
@@ -78,8 +65,7 @@ export class KnownPaths {
       return `: ${where} must be ${listed(named, 'or')}${not}`
     }
     const rest = path.slice(segment.length + 1)
-    if (at === 0 && rest.length > 1 && this.#knows(rest))
-      return `: ${where} must be a region (eu or us) or be left out${not}`
+    if (at === 0 && rest.length > 1 && knows(rest)) return `: ${where} must be a region (eu or us) or be left out${not}`
     const near = nearestSegment(segment, options)
     if (near !== undefined) return `: did you mean ${near}${not}?`
     return ofDataset.length > 0
@@ -87,11 +73,23 @@ export class KnownPaths {
       : '; /openapi.json lists the paths'
   }
 
-  #knows(path: string): boolean {
-    const segments = segmentsOf(path.replace(/\/$/, ''))
-    if (segments[0] === 'sandbox') return this.#urls.has('/sandbox')
-    return segments.join('') === '' || this.#routes().some(route => misfits(route, segments) === 0)
+  function failureFor({ url, raw }: FastifyRequest): Failure {
+    const path = url.split('?', 1)[0]!
+    return new Failure('notFound', `unknown path ${shown(raw.record.basePath + path, shownPath)}${hint(path)}`)
   }
+
+  /** Runs before a body is read; no operation accepts one. */
+  function checkMethod(request: FastifyRequest): void {
+    const { method, url } = request
+    if (method === 'GET' || method === 'HEAD') return
+    if (!knows(url.split('?', 1)[0]!)) throw failureFor(request)
+    if (method === 'OPTIONS') return
+    throw new Failure('methodNotAllowed', `${method} is not allowed here; use GET or HEAD`, {
+      allow: allowedMethods,
+    })
+  }
+
+  return { checkMethod, failureFor }
 }
 
 /** Whether a path names the dataset of a route: other datasets would be no help. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
-import { type Ahead, Timeline } from '../control/clock/timeline.ts'
+import { type Ahead, timelineOf } from '../control/clock/timeline.ts'
 import { nameableIn } from '../control/faults/check-rule.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import type { Powers } from '../control/powers.ts'
@@ -112,7 +112,7 @@ function createState(start: Start, reading: Reading, shared: SharedPlaces) {
   const { settings, threads, opened } = start
   const { view, keys } = reading
   const ground = {
-    timeline: new Timeline(reading, aheadOf(settings, reading.store, opened), settings.clockAhead),
+    timeline: timelineOf(reading, aheadOf(settings, reading.store, opened), settings.clockAhead),
     view,
     seed: settings.seed,
     known: nameableIn(families, reading.context.wireName),

@@ -4,7 +4,7 @@ import { existsSync, openSync, readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { LogOutput } from '../../src/http/observe/log-output.ts'
+import { type LogOutput, logOutput } from '../../src/http/observe/log-output.ts'
 import { start } from '../harness/process.ts'
 import { storePath } from '../harness/store.ts'
 
@@ -12,7 +12,7 @@ const flushed = (output: LogOutput) => new Promise<void>(resolve => output.flush
 
 t.test('lines are written whole and in order', async t => {
   const path = t.testdir({ log: '' })
-  const output = new LogOutput(openSync(`${path}/log`, 'a'))
+  const output = logOutput(openSync(`${path}/log`, 'a'))
   const lines = Array.from({ length: 5000 }, (_, n) => `${n} Žluťoučký 円\n`)
   for (const [n, line] of lines.entries()) {
     output.write(line)
@@ -23,11 +23,11 @@ t.test('lines are written whole and in order', async t => {
 })
 
 t.test('a full disk loses log lines and nothing else', { skip: !existsSync('/dev/full') }, async t => {
-  const output = new LogOutput(openSync('/dev/full', 'w'))
+  const output = logOutput(openSync('/dev/full', 'w'))
   for (let n = 0; n < 1000; n++) output.write(`${n} ${'x'.repeat(100)}\n`)
   await flushed(output)
   t.pass('and the process continues')
-  const code = `import('./src/http/observe/log-output.ts').then(({ LogOutput }) => new LogOutput().write('last'))`
+  const code = `import('./src/http/observe/log-output.ts').then(({ logOutput }) => logOutput().write('last'))`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   const [[exitCode], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
   t.same([exitCode, stderr], [0, ''], 'and can end')

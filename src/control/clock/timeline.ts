@@ -28,72 +28,59 @@ interface OwnData {
   readonly building?: Pick<Building, 'wait'> | undefined
 }
 
-export class Timeline {
-  readonly #own: OwnData
-  readonly #ahead: Ahead | undefined
-  readonly #days: number
-  #further: Context | undefined
-  #growing: Promise<unknown> = Promise.resolve()
+export type Timeline = ReturnType<typeof timelineOf>
 
-  /** @param days how far clocks may pass the end */
-  constructor(own: OwnData, ahead: Ahead | undefined, days: number) {
-    this.#own = own
-    this.#ahead = ahead
-    this.#days = days
+/** How far clocks reach over the data. @param days how far clocks may pass the end */
+export function timelineOf(own: OwnData, ahead: Ahead | undefined, days: number) {
+  const { end } = own
+  let further: Context | undefined
+  let growing: Promise<unknown> = Promise.resolve()
+
+  async function grow(time: number, last: number): Promise<Context> {
+    if (further !== undefined && ahead!.end() >= time) return further
+    const to = Math.min(last, Math.max(time, end() + leastAdded, ahead!.end() + leastAdded))
+    further = await ahead!.reach(to)
+    return further
   }
 
-  get context(): Context {
-    return this.#own.context
-  }
+  return {
+    end,
+    get context(): Context {
+      return own.context
+    },
 
-  /** Reads what the history may have to generate first. */
-  onceHeld<T>(read: () => T): Promise<T> {
-    const { elsewhere } = this.#own
-    return onceHeld(read, elsewhere && ((...asked) => elsewhere.fill(...asked)), new Patience())
-  }
+    /** Reads what the history may have to generate first. */
+    onceHeld<T>(read: () => T): Promise<T> {
+      const { elsewhere } = own
+      return onceHeld(read, elsewhere && ((...asked) => elsewhere.fill(...asked)), new Patience())
+    },
 
-  end(): number {
-    return this.#own.end()
-  }
+    /** @param reached undefined for the server's own data */
+    endOf: (reached: Context | undefined): number => (reached === undefined ? end() : ahead!.end()),
 
-  /** @param further undefined for the server's own data */
-  endOf(further: Context | undefined): number {
-    return further === undefined ? this.end() : this.#ahead!.end()
-  }
-
-  /**
-   * Extends the data if needed. @param asked the time as asked for @returns undefined if the server's own data have it
-   * @throws Failure if clocks cannot be set to that time
-   */
-  async reach(time: number, asked = shown(formatTime(time))): Promise<Context | undefined> {
-    const { start, store } = this.context
-    const end = this.end()
-    // The history has what is before the store.
-    const first = store?.coverage.endless ? Math.min(start, historyClocks.from) : start
-    if (time >= first && time <= end) return undefined
-    const last = this.#ahead === undefined ? end : end + this.#days * day
-    if (time < first || time > last)
-      throw new Failure(
-        'badParameter',
-        `now must be from ${formatTime(first)} to ${formatTime(last)}${this.#bound()}, not ${asked}`,
-      )
-    await this.#own.building?.wait()
-    // One extension at a time: each builds on the one before.
-    const grown = this.#growing.then(() => this.#grow(time, last))
-    this.#growing = grown.catch(() => {})
-    return grown
-  }
-
-  #bound(): string {
-    if (this.#ahead === undefined) return ', the range of the data'
-    return `, ${this.#days} days beyond the end of the data (SANDBOX_CLOCK_AHEAD)`
-  }
-
-  async #grow(time: number, last: number): Promise<Context> {
-    if (this.#further === undefined || this.#ahead!.end() < time) {
-      const to = Math.min(last, Math.max(time, this.end() + leastAdded, this.#ahead!.end() + leastAdded))
-      this.#further = await this.#ahead!.reach(to)
-    }
-    return this.#further
+    /**
+     * Extends the data if needed. @param asked the time as asked for @returns undefined if the server's own data have it
+     * @throws Failure if clocks cannot be set to that time
+     */
+    async reach(time: number, asked = shown(formatTime(time))): Promise<Context | undefined> {
+      const { start, store } = own.context
+      const held = end()
+      // The history has what is before the store.
+      const first = store?.coverage.endless ? Math.min(start, historyClocks.from) : start
+      if (time >= first && time <= held) return undefined
+      const last = ahead === undefined ? held : held + days * day
+      const bound =
+        ahead === undefined ? 'the range of the data' : `${days} days beyond the end of the data (SANDBOX_CLOCK_AHEAD)`
+      if (time < first || time > last)
+        throw new Failure(
+          'badParameter',
+          `now must be from ${formatTime(first)} to ${formatTime(last)}, ${bound}, not ${asked}`,
+        )
+      await own.building?.wait()
+      // One extension at a time: each builds on the one before.
+      const grown = growing.then(() => grow(time, last))
+      growing = grown.catch(() => {})
+      return grown
+    },
   }
 }

@@ -12,31 +12,24 @@ export interface Arrival {
 /** A later tenant with the same name has another number. */
 type Owner = Pick<ServedTenant, 'name' | 'number'>
 
-export class Outbox {
-  readonly #waiting: () => void
-  #arrivals: Arrival[] = []
-  #latest = 0
+export type Outbox = ReturnType<typeof outboxFor>
 
-  /** @param waiting called when the first request waits */
-  constructor(waiting: () => void) {
-    this.#waiting = waiting
-  }
-
-  recorderOf({ name, number }: Owner): Recorder {
-    const tenant = { name, number }
-    return {
-      isOrdered: true,
-      // A thread's responses keep the order in which they ended.
-      add: (finished, sent) => {
-        this.#latest = Math.max(this.#latest, sent)
-        if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()
-      },
-    }
-  }
-
-  take(): Arrival[] {
-    const arrivals = this.#arrivals
-    this.#arrivals = []
-    return arrivals
+/** @param waiting called when the first request waits */
+export function outboxFor(waiting: () => void) {
+  const arrivals: Arrival[] = []
+  let latest = 0
+  return {
+    recorderOf({ name, number }: Owner): Recorder {
+      const tenant = { name, number }
+      return {
+        isOrdered: true,
+        // A thread's responses keep the order in which they ended.
+        add(finished, sent) {
+          latest = Math.max(latest, sent)
+          if (arrivals.push({ tenant, finished, sent: latest }) === 1) waiting()
+        },
+      }
+    },
+    take: (): Arrival[] => arrivals.splice(0),
   }
 }

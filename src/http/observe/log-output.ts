@@ -1,5 +1,4 @@
 import { write, writeSync } from 'node:fs'
-import type { DestinationStream } from 'pino'
 
 /** Characters that trigger a write. */
 const batch = 32_768
@@ -10,65 +9,59 @@ const mostWaiting = 4 << 20
 /** Time that the reader has at exit. */
 const lastWait = 1000
 
-const nothing = Buffer.alloc(0)
+export type LogOutput = ReturnType<typeof logOutput>
 
 /** Never delays responses or the exit: an unread pipe, a closed reader or a full disk loses lines only. */
-export class LogOutput implements DestinationStream {
-  readonly #file: number
-  #lines = ''
-  #sending = nothing
-  #timer: NodeJS.Timeout | undefined
-  #done: (() => void) | undefined
+export function logOutput(file = 1) {
+  let lines = ''
+  let isSending = false
+  let timer: NodeJS.Timeout | undefined
+  let finished: (() => void) | undefined
 
-  constructor(file = 1) {
-    this.#file = file
-    process.on('exit', () => this.#sendLast())
+  function sendSoon(): void {
+    if (lines.length >= batch || finished) send()
+    else if (lines !== '') timer ??= setTimeout(send, longestWait).unref()
   }
 
-  write(line: string): void {
-    if (this.#lines.length < mostWaiting) this.#lines += line
-    this.#sendSoon()
+  function send(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (isSending) return
+    const bytes = Buffer.from(lines)
+    lines = ''
+    if (bytes.length > 0) sendBytes(bytes)
+    else finished?.()
   }
 
-  /** Calls back when all lines are written or given up. */
-  flush(done: () => void): void {
-    const patience = setTimeout(done, lastWait)
-    this.#done = () => {
-      clearTimeout(patience)
-      done()
-    }
-    this.#send()
-  }
-
-  #sendSoon(): void {
-    if (this.#lines.length >= batch || this.#done) this.#send()
-    else if (this.#lines !== '') this.#timer ??= setTimeout(() => this.#send(), longestWait).unref()
-  }
-
-  #send(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#sending.length > 0) return
-    this.#sending = Buffer.from(this.#lines)
-    this.#lines = ''
-    if (this.#sending.length > 0) this.#sendRest()
-    else this.#done?.()
-  }
-
-  #sendRest(): void {
-    write(this.#file, this.#sending, (error, written) => {
-      const full = error?.code === 'EAGAIN'
-      if (!full) this.#sending = error ? nothing : this.#sending.subarray(written)
-      if (full) setTimeout(() => this.#sendRest(), longestWait).unref()
-      else if (this.#sending.length > 0) this.#sendRest()
-      else this.#sendSoon()
+  function sendBytes(bytes: Buffer): void {
+    isSending = true
+    write(file, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') return void setTimeout(() => sendBytes(bytes), longestWait).unref()
+      if (error === null && written < bytes.length) return sendBytes(bytes.subarray(written))
+      isSending = false
+      sendSoon()
     })
   }
 
-  /** Writes as far as there is room; a pending write completes anyway. */
-  #sendLast(): void {
+  // Writes as far as there is room; a pending write completes anyway.
+  process.on('exit', () => {
     try {
-      if (this.#lines !== '') writeSync(this.#file, this.#lines)
+      if (lines !== '') writeSync(file, lines)
     } catch {}
+  })
+  return {
+    write(line: string): void {
+      if (lines.length < mostWaiting) lines += line
+      sendSoon()
+    },
+    /** Calls back when all lines are written or given up. */
+    flush(done: () => void): void {
+      const patience = setTimeout(done, lastWait)
+      finished = () => {
+        clearTimeout(patience)
+        done()
+      }
+      send()
+    },
   }
 }

@@ -2,11 +2,11 @@ import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogCont
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 import { cleanerOf, hideKeys } from '../../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../../settings.ts'
-import { LogOutput } from './log-output.ts'
+import { logOutput } from './log-output.ts'
 
 /** JSON lines on standard output, readable lines on a terminal. */
 export async function createLogger(level: LogLevel, terminal: boolean) {
-  const destination = terminal ? await readableLines() : new LogOutput()
+  const destination = terminal ? await readableLines() : logOutput()
   return loggerTo(destination, level, terminal)
 }
 

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, symbols } from 'pino'
 import { elapsed } from '../../base/clock.ts'
 import { gatheringFor } from '../../control/journal/gathering.ts'
-import { Outbox } from '../../control/journal/outbox.ts'
+import { outboxFor } from '../../control/journal/outbox.ts'
 import type { Powers } from '../../control/powers.ts'
 import type { Tenant } from '../../control/tenants/tenant.ts'
 import { imageOf, type TenantImage } from '../../control/tenants/tenant-image.ts'
@@ -35,7 +35,7 @@ interface Thread {
 /** The first thread decides: it runs the control plane, applies faults, and keeps tenants and journals. */
 export class ServingThreads implements TenantWatcher {
   readonly windows: SharedWindows
-  readonly outbox = new Outbox(() => this.#gathering?.gatherSoon())
+  readonly outbox = outboxFor(() => this.#gathering?.gatherSoon())
   readonly #logger: FastifyBaseLogger
   readonly #threads: Thread[]
   #lead: Lead | undefined

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BirpcReturn } from 'birpc'
 import type { FastifyInstance } from 'fastify'
-import { Outbox } from '../../control/journal/outbox.ts'
+import { outboxFor } from '../../control/journal/outbox.ts'
 import { Replicas } from '../../control/tenants/replicas.ts'
 import type { TenantImage } from '../../control/tenants/tenant-image.ts'
 import type { AheadSource } from '../../control/tenants/tenant-replica.ts'
@@ -50,7 +50,7 @@ const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, 
 const log = forwarding(lines => void first.log.asEvent(lines))
 const logger = loggerTo(log, data.log.level, data.log.forPeople)
 const listener = new Listener(logger, settings.unreadTimeout * second, entrance)
-const outbox = new Outbox(() => void first.waiting.asEvent())
+const outbox = outboxFor(() => void first.waiting.asEvent())
 let reading: Reading
 let state: ServerState
 let replicas: Replicas
