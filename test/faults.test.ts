@@ -5,7 +5,7 @@ import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { drawOf } from '../src/control/faults/draw.ts'
 import { compileGlob } from '../src/control/faults/glob.ts'
-import { Strikes } from '../src/control/faults/strikes.ts'
+import { strikesOf } from '../src/control/faults/strikes.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { fullKey, serve } from './harness/server.ts'
@@ -550,12 +550,12 @@ t.test('ordinals that another replica has passed over are counted again up to a 
     drawn++
     return false
   }
-  const strikes = new Strikes(isOn, 5)
+  const strikes = strikesOf(isOn, 5)
   strikes.has(1000)
   t.equal(drawn, 1001)
   strikes.has(1e12)
   t.equal(drawn, 1001 + 1e6 + 1)
-  const restored = new Strikes(isOn, 5, 1e12, 4)
+  const restored = strikesOf(isOn, 5, 1e12, 4)
   drawn = 0
   restored.has(1e12 + 1)
   t.equal(drawn, 2)

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Failure } from '../base/failure.ts'
 import type { Context } from '../operations/context.ts'
-import type { Elsewhere } from '../operations/paging/elsewhere.ts'
 import type { Further } from '../operations/paging/once-held.ts'
 import type { Settings } from '../settings.ts'
 import { History } from '../store/history/history.ts'
@@ -12,45 +11,42 @@ import { StoreFailure } from '../store/store-failure.ts'
 import { identityOf } from '../store/store-plan.ts'
 import { contextOf } from './context-of.ts'
 
+export type HistoryReading = ReturnType<typeof historyReading>
+
 /** What is outside the store, generated when it is asked for. */
-export class HistoryReading implements Elsewhere {
-  readonly #settings: Settings
-  readonly #profileRows = new ProfileRows<Store>()
-  #place: HistoryPlace | undefined
-  #history: History | undefined
-  #context: Context | undefined
+export function historyReading(settings: Settings) {
+  const profileRows = new ProfileRows<Store>()
+  let place: HistoryPlace | undefined
+  let history: History | undefined
+  let known: Context | undefined
+  const fill: Further = ({ gaps }, patience) => history!.fill(gaps, patience)
+  return {
+    /** What the profile's store has need not be generated. */
+    readAlso(store: Store): void {
+      profileRows.of(store, identityOf(store).start, () => identityOf(store).end)
+    },
 
-  constructor(settings: Settings) {
-    this.#settings = settings
-  }
-
-  /** What the profile's store has need not be generated. */
-  readAlso(store: Store): void {
-    this.#profileRows.of(store, identityOf(store).start, () => identityOf(store).end)
-  }
-
-  async context(): Promise<Context> {
-    try {
-      this.#place ??= historyPlace(this.#settings)
-      this.#history ??= new History(this.#place)
-      const store = await this.#history.open()
-      store.profileRows = this.#profileRows
-      if (this.#context?.store !== store) {
-        const identity = () => identityOf(this.#profileRows.store ?? store)
-        this.#context = { ...contextOf(this.#settings, store), identity }
+    async context(): Promise<Context> {
+      try {
+        place ??= historyPlace(settings)
+        history ??= new History(place)
+        const store = await history.open()
+        store.profileRows = profileRows
+        if (known?.store !== store)
+          known = { ...contextOf(settings, store), identity: () => identityOf(profileRows.store ?? store) }
+        return known
+      } catch (error) {
+        // A failure of the place, not of the request or the program.
+        if (!(error instanceof StoreFailure)) throw error
+        throw new Failure('unavailable', `times before the store cannot be generated: ${error.message}`)
       }
-      return this.#context
-    } catch (error) {
-      // A failure of the place, not of the request or the program.
-      if (!(error instanceof StoreFailure)) throw error
-      throw new Failure('unavailable', `times before the store cannot be generated: ${error.message}`)
-    }
-  }
+    },
 
-  readonly fill: Further = ({ gaps }, patience) => this.#history!.fill(gaps, patience)
+    fill,
 
-  async close(): Promise<void> {
-    await this.#history?.close()
-    if (this.#place?.temporary !== undefined) rmSync(this.#place.temporary, { recursive: true, force: true })
+    async close(): Promise<void> {
+      await history?.close()
+      if (place?.temporary !== undefined) rmSync(place.temporary, { recursive: true, force: true })
+    },
   }
 }

@@ -12,7 +12,7 @@ import { historyClocks } from '../store/history/coverage.ts'
 import { Store, snapshotAge } from '../store/store.ts'
 import { identityOf, type StorePlan } from '../store/store-plan.ts'
 import { contextOf } from './context-of.ts'
-import { HistoryReading } from './history-reading.ts'
+import { type HistoryReading, historyReading } from './history-reading.ts'
 
 /** Where one thread reads: a store, or the history until the store is built. */
 interface DataSource {
@@ -89,14 +89,14 @@ export function openReading(settings: Settings): Reading {
   const store = Store.open(settings.data, { readonly: true })
   const clock = clockOf(settings.now, identityOf(store).end)
   const source = sourceOf(settings, store, clock)
-  const elsewhere = store.coverage.endless ? new HistoryReading(settings) : undefined
+  const elsewhere = store.coverage.endless ? historyReading(settings) : undefined
   elsewhere?.readAlso(store)
   return new Reading(settings, clock, source, elsewhere)
 }
 
 /** Reads the history alone, until the store of the plan is built, if it is to be. */
 export async function openUnbuilt(settings: Settings, { task, start, end }: StorePlan): Promise<Reading> {
-  const elsewhere = new HistoryReading(settings)
+  const elsewhere = historyReading(settings)
   const clock = clockOf(settings.now, end)
   const { seed, profile } = settings
   const identity = () => ({ seed, profile, source: 'seed', start, end })

@@ -3,7 +3,7 @@ import { formatTime } from '../../market/time.ts'
 import { type Draw, delayOf, drawOf } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
-import { Strikes } from './strikes.ts'
+import { type Strikes, strikesOf } from './strikes.ts'
 
 export interface RequestFacts {
   operation: string
@@ -50,7 +50,7 @@ export class Rule {
     this.seen = seen
     this.#draw = drawOf(seed, tenant, given.id)
     const most = given.until?.count ?? Number.POSITIVE_INFINITY
-    this.#strikes = new Strikes(ordinal => this.#isOn(ordinal), most, struck === undefined ? 0 : seen, struck)
+    this.#strikes = strikesOf(ordinal => this.#isOn(ordinal), most, struck === undefined ? 0 : seen, struck)
     this.#matchesPath = given.when?.path === undefined ? undefined : compileGlob(given.when.path)
   }
 

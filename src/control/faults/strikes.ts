@@ -2,46 +2,35 @@
 const mostCounted = 1e6
 
 /** Which ordinals get a fault, up to a number of faults. */
-export class Strikes {
-  readonly #isOn: (ordinal: number) => boolean
-  readonly #most: number
-  /** The last ordinal that is counted. */
-  #counted: number
-  #faults: number
-  /** The last ordinal with a fault. */
-  #last: number
-
-  /** @param most faults until the rule ends @param faults number of faults among the ordinals up to `counted` */
-  constructor(isOn: (ordinal: number) => boolean, most: number, counted = 0, faults = 0) {
-    this.#isOn = isOn
-    this.#most = most
-    this.#counted = counted
-    this.#faults = faults
-    this.#last = faults < most ? Number.POSITIVE_INFINITY : counted
-  }
-
-  /** For ordinals that no request has reached. */
-  copy(): Strikes {
-    return new Strikes(this.#isOn, this.#most, this.#counted, this.#faults)
-  }
-
-  has(ordinal: number): boolean {
-    this.#count(ordinal)
-    return ordinal <= this.#last && this.#isOn(ordinal)
-  }
-
+export interface Strikes {
+  has(ordinal: number): boolean
   /** Number of faults among the ordinals up to the last one that was reached. */
-  faultsAt(ordinal: number): number {
-    this.#count(ordinal)
-    return this.#faults
-  }
+  faultsAt(ordinal: number): number
+  /** For ordinals that no request has reached. */
+  copy(): Strikes
+}
 
-  #count(ordinal: number): void {
-    if (this.#most === Number.POSITIVE_INFINITY) return
-    this.#counted = Math.max(this.#counted, ordinal - mostCounted)
-    while (this.#counted < ordinal && this.#last === Number.POSITIVE_INFINITY) {
-      this.#counted++
-      if (this.#isOn(this.#counted) && ++this.#faults === this.#most) this.#last = this.#counted
+/** @param most faults until the rule ends @param faults number of faults among the ordinals up to `counted` */
+export function strikesOf(isOn: (ordinal: number) => boolean, most: number, counted = 0, faults = 0): Strikes {
+  /** The last ordinal with a fault. */
+  let last = faults < most ? Number.POSITIVE_INFINITY : counted
+  const count = (ordinal: number) => {
+    if (most === Number.POSITIVE_INFINITY) return
+    counted = Math.max(counted, ordinal - mostCounted)
+    while (counted < ordinal && last === Number.POSITIVE_INFINITY) {
+      counted++
+      if (isOn(counted) && ++faults === most) last = counted
     }
+  }
+  return {
+    has(ordinal) {
+      count(ordinal)
+      return ordinal <= last && isOn(ordinal)
+    },
+    faultsAt(ordinal) {
+      count(ordinal)
+      return faults
+    },
+    copy: () => strikesOf(isOn, most, counted, faults),
   }
 }

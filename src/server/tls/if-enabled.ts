@@ -15,6 +15,6 @@ export async function entranceOf(
   credentials: Credentials | undefined,
 ): Promise<Entrance | undefined> {
   if (credentials === undefined) return undefined
-  const { Entrance } = await import('./entrance.ts')
-  return new Entrance(credentials, Object.keys(hosts))
+  const { entranceFor } = await import('./entrance.ts')
+  return entranceFor(credentials, Object.keys(hosts))
 }
