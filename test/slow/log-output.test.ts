@@ -4,11 +4,11 @@ import { existsSync, openSync, readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { type LogOutput, logOutput } from '../../src/http/observe/log-output.ts'
+import { logOutput } from '../../src/http/observe/log-output.ts'
 import { start } from '../harness/process.ts'
 import { storePath } from '../harness/store.ts'
 
-const flushed = (output: LogOutput) => new Promise<void>(resolve => output.flush(resolve))
+const flushed = (output: ReturnType<typeof logOutput>) => new Promise<void>(resolve => output.flush(resolve))
 
 t.test('lines are written whole and in order', async t => {
   const path = t.testdir({ log: '' })

@@ -9,8 +9,6 @@ const mostWaiting = 4 << 20
 /** Time that the reader has at exit. */
 const lastWait = 1000
 
-export type LogOutput = ReturnType<typeof logOutput>
-
 /** Never delays responses or the exit: an unread pipe, a closed reader or a full disk loses lines only. */
 export function logOutput(file = 1) {
   let lines = ''

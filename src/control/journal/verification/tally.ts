@@ -65,53 +65,23 @@ interface Matches extends Bounds {
 }
 
 /** Compares a journal with expectations, each entry once. */
-export class Tally {
-  readonly #only: boolean
-  readonly #counts: Matches[]
-  #unexpected = 0
-  readonly #firstUnexpected: number[] = []
+export function tallyOf({ expect, order = false, only = false, after = 0 }: VerifyRequest) {
+  const counts = expect.map(
+    (expectation): Matches => ({ ...boundsOf(expectation), expectation, matched: 0, entries: [], near: [] }),
+  )
   /** Counts whose requests must still arrive in order; empty without an order. */
-  readonly #awaited: Matches[]
+  const awaited = order ? counts.filter(({ least }) => least > 0) : []
   /** Of the first awaited count. */
-  #arrived = 0
-  #last: number
+  let arrived = 0
+  let unexpected = 0
+  const firstUnexpected: number[] = []
+  let last = after
 
-  constructor({ expect, order = false, only = false, after = 0 }: VerifyRequest) {
-    this.#only = only
-    this.#counts = expect.map(expectation => ({
-      ...boundsOf(expectation),
-      expectation,
-      matched: 0,
-      entries: [],
-      near: [],
-    }))
-    this.#awaited = order ? this.#counts.filter(({ least }) => least > 0) : []
-    this.#last = after
-  }
-
-  get ok(): boolean {
-    return this.#reasons().length === 0
-  }
-
-  /** No further entry can satisfy the expectations. */
-  get isHopeless(): boolean {
-    return this.#unexpected > 0 || this.#counts.some(({ matched, most }) => matched > most)
-  }
-
-  /** Compares entries in order with one expectation in each step. Skips entries that it knows. */
-  *add(entries: readonly JournalEntry[]): Generator<void, void> {
-    for (const entry of entries) {
-      if (entry.ordinal <= this.#last) continue
-      this.#last = entry.ordinal
-      yield* this.#compare(entry)
-    }
-  }
-
-  *#compare(entry: JournalEntry): Generator<void, void> {
+  function* compare(entry: JournalEntry): Generator<void, void> {
     const url = comparedUrl(entry)
     const { ordinal } = entry
     const matching = new Set<Matches>()
-    for (const count of this.#counts) {
+    for (const count of counts) {
       const found = differences(count.expectation, entry, url)
       if (found.length === 0) matching.add(count)
       // An entry of another operation that differs elsewhere too is not near.
@@ -123,41 +93,24 @@ export class Tally {
       count.matched++
       if (count.entries.length < mostListed) count.entries.push(ordinal)
     }
-    if (this.#only && matching.size === 0) {
-      this.#unexpected++
-      if (this.#firstUnexpected.length < mostListed) this.#firstUnexpected.push(ordinal)
+    if (only && matching.size === 0) {
+      unexpected++
+      if (firstUnexpected.length < mostListed) firstUnexpected.push(ordinal)
     }
-    this.#advance(matching)
+    advance(matching)
   }
 
   /** Other requests may come between the expected ones. */
-  #advance(matching: ReadonlySet<Matches>): void {
-    const [awaited] = this.#awaited
-    if (awaited === undefined || !matching.has(awaited) || ++this.#arrived < awaited.least) return
-    this.#awaited.shift()
-    this.#arrived = 0
+  function advance(matching: ReadonlySet<Matches>): void {
+    const [next] = awaited
+    if (next === undefined || !matching.has(next) || ++arrived < next.least) return
+    awaited.shift()
+    arrived = 0
   }
 
-  /** Reads the nearest entries again, one in each step. */
-  *verification(journal: Journal): Generator<void, Verification> {
-    const reasons = this.#reasons()
-    return {
-      ok: reasons.length === 0,
-      why: reasons.join('; ') || null,
-      expected: this.#counts.map(({ least, most, matched, entries }) => ({
-        ok: matched >= least && matched <= most,
-        matched,
-        entries,
-      })),
-      in_order: this.#awaited.length === 0,
-      unexpected: this.#firstUnexpected,
-      near_misses: yield* this.#nearMisses(journal),
-    }
-  }
-
-  *#nearMisses(journal: Journal): Generator<void, Verification['near_misses']> {
+  function* nearMisses(journal: Journal): Generator<void, Verification['near_misses']> {
     const misses: Verification['near_misses'] = []
-    for (const [n, { expectation, matched, least, near }] of this.#counts.entries()) {
+    for (const [n, { expectation, matched, least, near }] of counts.entries()) {
       if (matched >= least) continue
       for (const { ordinal } of near) {
         const [entry] = journal.read({ after: ordinal - 1, limit: 1 })
@@ -174,16 +127,49 @@ export class Tally {
     return misses
   }
 
-  #reasons(): string[] {
+  function reasons(): string[] {
     return [
-      ...this.#counts.flatMap(({ least, most, matched }, n) =>
+      ...counts.flatMap(({ least, most, matched }, n) =>
         matched >= least && matched <= most
           ? []
           : `expect.${n}: expected ${rangeOf({ least, most })}, matched ${matched}`,
       ),
-      ...(this.#awaited.length === 0 ? [] : ['the requests arrived in another order than in expect']),
-      ...(this.#unexpected > 0 ? [`unexpected requests: ${this.#unexpected}`] : []),
+      ...(awaited.length === 0 ? [] : ['the requests arrived in another order than in expect']),
+      ...(unexpected > 0 ? [`unexpected requests: ${unexpected}`] : []),
     ]
+  }
+
+  return {
+    isMet: (): boolean => reasons().length === 0,
+
+    /** No further entry can satisfy the expectations. */
+    isHopeless: (): boolean => unexpected > 0 || counts.some(({ matched, most }) => matched > most),
+
+    /** Compares entries in order with one expectation in each step. Skips entries that it knows. */
+    *add(entries: readonly JournalEntry[]): Generator<void, void> {
+      for (const entry of entries) {
+        if (entry.ordinal <= last) continue
+        last = entry.ordinal
+        yield* compare(entry)
+      }
+    },
+
+    /** Reads the nearest entries again, one in each step. */
+    *verification(journal: Journal): Generator<void, Verification> {
+      const why = reasons()
+      return {
+        ok: why.length === 0,
+        why: why.join('; ') || null,
+        expected: counts.map(({ least, most, matched, entries }) => ({
+          ok: matched >= least && matched <= most,
+          matched,
+          entries,
+        })),
+        in_order: awaited.length === 0,
+        unexpected: firstUnexpected,
+        near_misses: yield* nearMisses(journal),
+      }
+    },
   }
 }
 

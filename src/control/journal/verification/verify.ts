@@ -6,14 +6,14 @@ import type { Journal } from '../journal.ts'
 import type { JournalEntry } from '../journal-entry.ts'
 import { mostEntries } from '../journal-query.ts'
 import type { Verification, VerifyRequest } from './expectation.ts'
-import { boundsOf, Tally } from './tally.ts'
+import { boundsOf, tallyOf } from './tally.ts'
 
 const longestWait = 60_000
 
 /** Waits for missing requests as long as allowed, at most until the journal ends. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
   const deadline = performance.now() + parseDuration(request.within ?? 'PT0S')!
-  let tally = new Tally(request)
+  let tally = tallyOf(request)
   let arrived: JournalEntry[] = []
   let [isEmptied, hasEnded] = [false, false]
   let wake = () => {}
@@ -38,11 +38,11 @@ export async function verify(journal: Journal, request: VerifyRequest): Promise<
   try {
     await inTurns(tally.add(await inTurns(journal.reading({ after: request.after ?? 0 }))))
     for (;;) {
-      if (isEmptied) tally = new Tally(request)
+      if (isEmptied) tally = tallyOf(request)
       isEmptied = false
       await inTurns(tally.add(arrived.splice(0)))
       const left = deadline - performance.now()
-      if (tally.ok || tally.isHopeless || left <= 0 || hasEnded) break
+      if (tally.isMet() || tally.isHopeless() || left <= 0 || hasEnded) break
       givePlace ??= journal.places.take()
       if (arrived.length > 0 || isEmptied) continue
       await new Promise<void>(resolve => {
