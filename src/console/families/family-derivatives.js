@@ -2,6 +2,7 @@ import { query, segments } from '../base/api.js'
 import { seconds } from '../base/chart.js'
 import { dashed, plain, short, timeText } from '../base/format.js'
 import { daysAgo, clockNow as now } from '../base/pulse.js'
+import { area, bars, intervalOf, line } from './family-parts.js'
 import { Chain } from './option-chain.js'
 import { Surface } from './volatility-surface.js'
 
@@ -16,6 +17,8 @@ const of = (kind, code) => {
   const [exchange, instrument] = code.split('/')
   return { exchange, instrument_class: kind, instrument }
 }
+
+const fundingOf = ({ funding_rate: rate }) => (rate === null ? undefined : Number(rate) * 100)
 
 /** Premium of the mark price over the index price, in percent. */
 function basisOf({ mark_price: mark, index_price: index }) {
@@ -66,28 +69,15 @@ export const derivatives = {
     needs: '/derivatives.',
     fields: {
       contract: contract('perpetual-future'),
-      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '4h', '1d'] },
+      interval: intervalOf('1h', ['1m', '1h', '4h', '1d']),
     },
     paths: ({ contract: code, interval }) => [
       query('v2/data/derivatives.v2/risk', { ...of('perpetual-future', code), interval, page_size: 240 }),
     ],
     time: row => seconds(row.timestamp),
     series: [
-      {
-        kind: 'columns',
-        title: 'Funding rate, 8 h',
-        unit: 'percent',
-        tone: 'accent',
-        value: row => (row.funding_rate === null ? undefined : Number(row.funding_rate) * 100),
-      },
-      {
-        kind: 'area',
-        title: 'Open interest',
-        unit: 'amount',
-        pane: 1,
-        tone: 'second',
-        value: row => row.open_interest,
-      },
+      bars('Funding rate, 8 h', fundingOf, { unit: 'percent', tone: 'accent' }),
+      area('Open interest', row => row.open_interest, { unit: 'amount', pane: 1, tone: 'second' }),
     ],
     columns: [
       ['Time', row => timeText(row.timestamp, false)],
@@ -102,16 +92,16 @@ export const derivatives = {
     needs: '/derivatives.',
     fields: {
       contract: contract('future'),
-      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '1d'] },
+      interval: intervalOf('1h', ['1m', '1h', '1d']),
     },
     paths: ({ contract: code, interval }) => [
       query('v2/data/derivatives.v2/price', { ...of('future', code), interval, page_size: 120 }),
     ],
     time: row => seconds(row.timestamp),
     series: [
-      { kind: 'line', title: 'Mark', value: row => row.mark_price },
-      { kind: 'line', title: 'Index', tone: 'warn', value: row => row.index_price },
-      { kind: 'area', title: 'Basis', unit: 'percent', pane: 1, tone: 'second', value: basisOf },
+      line('Mark', row => row.mark_price),
+      line('Index', row => row.index_price, { tone: 'warn' }),
+      area('Basis', basisOf, { unit: 'percent', pane: 1, tone: 'second' }),
     ],
     columns: [
       ['Time', row => timeText(row.timestamp, false)],
@@ -144,15 +134,15 @@ export const derivatives = {
     needs: '/liquidation.:data_version/token/',
     fields: {
       asset: { label: 'Asset', value: 'btc', options: ['btc', 'eth', 'sol', 'xrp'], typed: true },
-      interval: { label: 'Interval', value: '1h', options: ['1h', '4h', '1d'] },
+      interval: intervalOf('1h', ['1h', '4h', '1d']),
     },
     paths: ({ asset, interval }) => [
       query(`v2/data/liquidation.v1/token/${segments(asset)}`, { interval, page_size: interval === '1d' ? 30 : 72 }),
     ],
     time: row => seconds(row.interval_timestamp),
     series: [
-      { kind: 'columns', title: 'Shorts', unit: 'size', tone: 'up', value: row => row.short_amount },
-      { kind: 'columns', title: 'Longs', unit: 'size', tone: 'down', value: row => -row.long_amount },
+      bars('Shorts', row => row.short_amount, { unit: 'size', tone: 'up' }),
+      bars('Longs', row => -row.long_amount, { unit: 'size', tone: 'down' }),
     ],
     columns: [
       ['Time', row => timeText(row.interval_timestamp, false)],
@@ -191,7 +181,7 @@ export const derivatives = {
       query('v2/data/index.v1/digital_asset_rates_compo', { index_code: ticker }),
     ],
     time: row => seconds(Date.parse(row.interval_end)),
-    series: [{ kind: 'line', title: 'Price', value: row => row.price }],
+    series: [line('Price', row => row.price)],
     columns: [
       ['End of interval', row => timeText(Date.parse(row.interval_end))],
       ['Price', row => plain(row.price), true],

@@ -4,14 +4,12 @@ import { dashed, plain, short, timeText } from '../base/format.js'
 import { daysAgo } from '../base/pulse.js'
 import { derivatives } from './family-derivatives.js'
 import { audit, lendingEvents, lendingMarket, lendingPath } from './family-events.js'
+import { area, bars, intervalOf, line } from './family-parts.js'
 import { Chains, Curve, Distribution, Losses, Ranking, Ticks } from './family-pictures.js'
 
 const iso = field => row => seconds(Date.parse(row[field]))
-const line = (title, value, rest) => ({ kind: 'line', title, value, ...rest })
-const area = (title, value, rest) => ({ kind: 'area', title, value, ...rest })
 const lately = days => ({ start_time: daysAgo(days), end_time: daysAgo(-1) })
 
-const intervalOf = (value, options) => ({ label: 'Interval', value, options })
 const codes = answer => answer.data.map(({ code, name }) => [code, name ?? code])
 const asset = (value, label = 'Asset') => ({ label, value, list: 'v1/assets', options: codes, typed: true })
 const exchange = { label: 'Exchange', value: 'cbse', list: 'v1/exchanges', options: codes }
@@ -314,6 +312,8 @@ function risk(name, { loss, time, level, more = [] }) {
   }
 }
 
+const volume = bars('USD', row => row.total_volume_usd, { tone: 'accent', unit: 'amount' })
+
 const metrics = {
   exchange: {
     title: 'Volume of an exchange',
@@ -321,7 +321,7 @@ const metrics = {
     fields: { exchange, interval: intervalOf('1h', ['1h', '1d']) },
     paths: fields => [query('v2/data/analytics.v2/exchange_metrics', { ...fields, ...lately(60), page_size: 100 })],
     time: iso('timestamp'),
-    series: [{ kind: 'columns', title: 'USD', tone: 'accent', unit: 'amount', value: row => row.total_volume_usd }],
+    series: [volume],
     columns: [
       ['Time', row => timeText(Date.parse(row.timestamp), false)],
       ['Volume USD', row => short(row.total_volume_usd), true],
@@ -348,10 +348,7 @@ const metrics = {
       query('v2/data/analytics.v2/asset_metrics', { ...fields, ...lately(30), sources: true, page_size: 24 }),
     ],
     time: iso('timestamp'),
-    series: [
-      { kind: 'columns', title: 'USD', tone: 'accent', unit: 'amount', value: row => row.total_volume_usd },
-      line('Price USD', row => row.price, { pane: 1, tone: 'second', unit: 'amount' }),
-    ],
+    series: [volume, line('Price USD', row => row.price, { pane: 1, tone: 'second', unit: 'amount' })],
     columns: [
       ['Time', row => timeText(Date.parse(row.timestamp), false)],
       ['Price USD', row => dashed(row.price), true],
