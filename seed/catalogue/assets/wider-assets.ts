@@ -1,6 +1,6 @@
 import { datesOf, entriesOf } from '../../table-text.ts'
-import type { Asset, PriceLaw } from './asset-list.ts'
-import { followedLevel } from './following-assets.ts'
+import { type Asset, coin, type PriceLaw } from './asset-list.ts'
+import { following } from './following-assets.ts'
 import { widerCoinRows } from './wider-coins.ts'
 
 /** A coin's popularity by rank, as of coins that profiles fill ahead. */
@@ -145,49 +145,16 @@ kau xau 40 0 2019-02-01 gold-backed Kinesis Gold
 dgx xau 60 0 2018-03-30 gold-backed Digix Gold
 `
 
-function coin([rank, code = '', price, first = '', classes = '', ...name]: string[]): Asset {
-  const [place, level] = [Number(rank), Number(price)]
+/** Its beta and volatility, as texts, follow from its rank. */
+function rankedCoin([rank, code = '', price = '', ...rest]: string[]): Asset {
+  const place = Number(rank)
   const own = steadiest + (wildest - steadiest) * Math.min(1, place / 300)
-  return {
-    code,
-    name: name.join(' '),
-    assetClass: 'cryptocurrency',
-    assetClasses: classes.split(','),
-    price: { law: 'crypto', level, beta: place < 30 ? 1.15 : 1.3, volatility: Math.round(own * 100) / 100 },
-    level,
-    popularity: Math.round((popularityOfFirst / place) * 100) / 100,
-    traded: Date.parse(first),
-  }
+  const [volatility, popularity] = [own, popularityOfFirst / place].map(value => String(Math.round(value * 100) / 100))
+  return coin([code, price, place < 30 ? '1.15' : '1.3', volatility!, popularity!, ...rest])
 }
 
-const bp = 0.0001
-
-/** Tokens of a gram, and grams in a troy ounce. */
-const [grams, perOunce] = [new Set(['kau', 'dgx']), 31.103_476_8]
-
-/** What follows another asset. @param rate yearly yield */
-function following(
-  levels: Map<string, number>,
-  [code = '', to = '', points, rate, first = '', classes = '', ...name]: string[],
-  assetClass: string,
-): Asset {
-  const band = Number(points) * bp
-  const parts = grams.has(code) ? { parts: perOunce } : {}
-  const price: Parameters<typeof followedLevel>[0] =
-    Number(rate) > 0 ? { law: 'accrues', to, band, rate: Number(rate) } : { law: 'peg', to, band, ...parts }
-  const level = followedLevel(price, levels.get(to)!)
-  levels.set(code, level)
-  return {
-    code,
-    name: name.join(' '),
-    assetClass,
-    assetClasses: classes.split(','),
-    price,
-    level,
-    popularity: 0.3,
-    traded: Date.parse(first),
-  }
-}
+/** Popularity of what follows another asset. */
+const follower = '0.3'
 
 function wrappedClass([, , , , , classes = '']: string[]): string {
   if (classes.startsWith('wrapped-yield')) return 'liquid-staking'
@@ -196,7 +163,7 @@ function wrappedClass([, , , , , classes = '']: string[]): string {
 
 /** @param parts how many are worth one of the other */
 function exchanged(asset: Asset, to: string, parts: number, levels: ReadonlyMap<string, number>): Asset {
-  const price: PriceLaw = { law: 'peg', to, band: 2 * bp, ...(parts !== 1 && { parts }) }
+  const price: PriceLaw = { law: 'peg', to, band: 0.0002, ...(parts !== 1 && { parts }) }
   return { ...asset, price, level: levels.get(to)! / parts }
 }
 
@@ -210,14 +177,16 @@ function renamed(asset: Asset, before: ReadonlySet<string>, levels: ReadonlyMap<
 
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
 export function widerAssets(before: readonly Asset[]): Asset[] {
-  const rows = entriesOf(widerCoinRows).map(coin)
+  const rows = entriesOf(widerCoinRows).map(rankedCoin)
   const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
   const known = new Set(before.map(({ code }) => code))
   const coins = rows.map(asset => renamed(asset, known, levels))
   return [
     ...coins,
-    ...entriesOf(peggedRows).map(row => following(levels, row.toSpliced(3, 0, '0'), 'stablecoin')),
-    ...entriesOf(wrappedRows).map(row => following(levels, row, wrappedClass(row))),
+    ...entriesOf(peggedRows).map(([code = '', to = '', points = '', ...rest]) =>
+      following(levels, 'stablecoin', [code, to, points, '0', follower, ...rest]),
+    ),
+    ...entriesOf(wrappedRows).map(row => following(levels, wrappedClass(row), row.toSpliced(4, 0, follower))),
   ]
 }
 

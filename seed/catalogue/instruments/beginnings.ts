@@ -29,31 +29,15 @@ const classesOpened = datesOf(`
   hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09
   bmrt/perpetual-future 2020-12-01  bngx/spot 2021-05-01  phmx/spot 2020-05-01  xtcm/perpetual-future 2020-12-01`)
 
-/** Days from which assets were traded. Currencies and metals have no beginning here. */
-const assetsTraded = datesOf(`
-  btc 2010-07-17  eth 2015-08-07  sol 2020-04-10  xrp 2013-08-04  doge 2013-12-15  bnb 2017-07-25  ada 2017-10-01
-  ltc 2012-07-13  link 2017-09-20  avax 2020-09-22  sui 2023-05-03  trx 2017-10-09  dot 2020-08-19  bch 2017-08-01
-  pol 2023-10-25  uni 2020-09-17  aave 2020-10-05  xlm 2014-08-05  near 2020-10-14  atom 2019-04-22  arb 2023-03-23
-  op 2022-05-31  apt 2022-10-19  etc 2016-07-24  fil 2020-10-15  xtz 2018-07-02  algo 2019-06-20  ldo 2021-01-05
-  crv 2020-08-14  mkr 2017-12-17  comp 2020-06-16  snx 2018-03-14  sushi 2020-08-28  bal 2020-06-24  cake 2020-09-29
-  gmx 2021-09-06  quick 2022-03-24  orca 2021-08-09  ray 2021-02-21  cc 2024-07-01  dash 2014-02-08  ar 2020-05-05
-  agix 2021-05-28  pepe 2023-04-17  shib 2021-05-08  floki 2021-06-25  bonk 2022-12-25  wif 2023-12-18  gala 2020-09-16
-  chz 2019-07-02  enj 2017-11-01  bat 2017-06-01  zrx 2017-08-16  knc 2017-09-27  storj 2017-07-02  grt 2020-12-17
-  ankr 2019-03-06  celr 2019-03-25  skl 2020-12-01  mask 2021-02-24  imx 2021-11-05  axs 2020-11-04  mana 2017-09-17
-  sand 2020-08-14  ape 2022-03-17  band 2019-09-18  lrc 2017-08-30  usdt 2015-02-25  usdc 2018-09-26  dai 2019-11-18
-  fdusd 2023-06-01  pyusd 2023-08-07  tusd 2018-03-05  usdp 2021-08-24  gusd 2018-09-10  frax 2020-12-21
-  lusd 2021-04-05  crvusd 2023-05-14  eurc 2022-06-30  wbtc 2019-01-30  weth 2017-12-12  wsol 2020-08-11
-  wpol 2020-06-01  steth 2020-12-18  wsteth 2021-02-19  reth 2021-11-09  cbeth 2022-08-24  msol 2021-08-02
-  jitosol 2022-11-01  paxg 2019-09-26  xaut 2020-02-07  btc3l 2024-01-01  btc3s 2024-01-01  eth3l 2024-01-01
-  eth3s 2024-01-01`)
-
 /** Days on which lending protocols and protocols of pools opened, and on which a protocol added a market, if that was after the world began. */
 const protocolsOpened = datesOf(`
   sprk 2023-05-09  mrpb 2024-01-10  flud 2024-02-20  sus3 2023-05-05  cmp3/arbitrum 2023-05-04  cmp3/ethereum/usdt 2024-07-01
   aav3/ethereum/crvusd 2023-11-27  aav3/ethereum/pyusd 2024-02-05  aav3/ethereum/eurc 2025-06-15`)
 
 /** When an asset was first traded; 0 for currencies and metals. */
-export const tradedSince = remembered((asset: string): number => assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0)
+export function tradedSince(asset: string): number {
+  return assetOf(asset).traded ?? 0
+}
 
 export const exchangesClosed = datesOf('btrx 2023-12-04  ftxx 2022-11-11  okcn 2025-03-31')
 
