@@ -3,13 +3,11 @@ import { second } from '../../src/market/time.ts'
 import { merged } from '../../src/operations/paging/merged.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
-import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
-import { type BlockClock, type BlockTime, blockClock } from '../readers/block-clock.ts'
-import { BlockSearch } from '../readers/block-search.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type BlockTime, blockClock } from '../readers/block-clock.ts'
 import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
-import type { StoredLendingMarket } from './lending-markets.ts'
+import { heldBlocks, type StoredLendingMarket } from './lending-markets.ts'
 
 const columns =
   'total_liquidity, total_borrowed, stable_borrowed, supply_rate, stable_borrow_rate, variable_borrow_rate'
@@ -49,9 +47,7 @@ function valuesOf([total, borrowed, stable, ...rates]: SnapshotColumns, { balanc
  * Ordered by time, block, market. Records are written in JavaScript, because 1,000 blocks of twenty markets have few
  * distinct states.
  */
-export const blockStates: Page<StoredLendingMarket[], MarkParameters> = {
-  prepare: (store, row, wireName) => new BlockStates(store, row, wireName),
-}
+export const blockStates: Page<StoredLendingMarket[], MarkParameters> = { prepare: statesIn }
 
 /** A pending record: market, block, and the change if known. */
 interface PendingRecord {
@@ -69,52 +65,37 @@ type BlockChangeRow = [time: number, number: number, id: number, ...columns: Sna
 type BlockStateRow = [number: number, ...columns: SnapshotColumns]
 type StateQuery = PageQuery<StoredLendingMarket[], MarkParameters>
 
-class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
-  readonly isPosition = integers(firstKey.length)
-  readonly #feed: ReadFeed
-  readonly #clock: BlockClock
-  readonly #search: BlockSearch
-  readonly #changes: Record<'asc' | 'desc', Statement<BlockChangeRow>>
-  readonly #state: Statement<BlockStateRow>
-  readonly #begin: Statement<[number: number]>
-  readonly #write: (values: readonly unknown[]) => string
+function statesIn(store: Store, row: TSchema, wireName: WireName): Source<StoredLendingMarket[], MarkParameters> {
+  const clock = blockClock(store)
+  const heldOf = heldBlocks(store)
+  const write = fieldsWriter(row, fields, wireName)
+  const key = ['timestamp', 'block_number', 'market']
+  const changesBeyond = (beyond: string, sort: string) =>
+    store.prepare<BlockChangeRow>(
+      `SELECT ${key}, ${columns} FROM lending_snapshot INDEXED BY lending_snapshot_time
+       WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
+       AND block_number BETWEEN :first AND :last AND market IN (SELECT value FROM json_each(:markets))
+       ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
+    )
+  const changes = { asc: changesBeyond('>=', 'ASC'), desc: changesBeyond('<=', 'DESC') }
+  const lastState = store.prepare<BlockStateRow>(
+    `SELECT block_number, ${columns} FROM lending_snapshot
+     WHERE market = :id AND (timestamp, block_number) <= (:time, :number)
+     ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
+  )
+  const begin = store.prepare<[number: number]>(
+    `SELECT block_number FROM lending_snapshot WHERE market = :id ORDER BY timestamp, block_number LIMIT 1`,
+  )
 
-  constructor(store: Store, row: TSchema, wireName: WireName) {
-    this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-    this.#clock = blockClock(store)
-    this.#search = new BlockSearch(store)
-    this.#write = fieldsWriter(row, fields, wireName)
-    const key = ['timestamp', 'block_number', 'market']
-    const changes = (beyond: string, sort: string) =>
-      store.prepare<BlockChangeRow>(
-        `SELECT ${key}, ${columns} FROM lending_snapshot INDEXED BY lending_snapshot_time
-         WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
-         AND block_number BETWEEN :first AND :last AND market IN (SELECT value FROM json_each(:markets))
-         ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
-      )
-    this.#changes = { asc: changes('>=', 'ASC'), desc: changes('<=', 'DESC') }
-    this.#state = store.prepare(
-      `SELECT block_number, ${columns} FROM lending_snapshot
-       WHERE market = :id AND (timestamp, block_number) <= (:time, :number)
-       ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
-    )
-    this.#begin = store.prepare(
-      `SELECT block_number FROM lending_snapshot WHERE market = :id ORDER BY timestamp, block_number LIMIT 1`,
-    )
+  function slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
+    return heldOf(query, position, held => statesOf(held, position, size))
   }
 
-  slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
-    const rest = restFrom(query, position)
-    const chains = query.entity.map(({ chain }) => chain.code)
-    const blocks = this.#search.within(chains, rest, query.parameters, query.sort)
-    return withinHeld(this.#feed, { ...rest, ...blocks }, held => this.#slice(held, position, size))
-  }
-
-  #slice(query: StateQuery, position: WalkPosition | null, size: number): Slice {
+  function statesOf(query: StateQuery, position: WalkPosition | null, size: number): Slice {
     const from = position ? (position.map(Number) as BlockKey) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, markets]) =>
-      this.#line(chain, markets, query, from, size + 1),
+      line(chain, markets, query, from, size + 1),
     )
     const due: PendingRecord[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
@@ -122,26 +103,25 @@ class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
       if (due.length > size) break
     }
     const next = due.length > size ? keyOf(due.pop()!) : null
-    return sliceOf(this.#records(due, query.sort), next)
+    return sliceOf(records(due, query.sort), next)
   }
 
   /** Records of one chain from a key on. */
-  *#line(
+  function* line(
     chain: Chain,
     markets: StoredLendingMarket[],
     query: StateQuery,
     from: BlockKey,
     count: number,
   ): Generator<PendingRecord> {
-    const range = blockRange(this.#clock, chain, query)
+    const range = blockRange(clock, chain, query)
     if (!range) return
-    if (query.parameters.interval.text === 'change')
-      return yield* this.#changed(markets, range, query.sort, from, count)
+    if (query.parameters.interval.text === 'change') return yield* changed(markets, range, query.sort, from, count)
     const order = orderOf(query.sort)
-    for (const record of this.#atMarks(chain, markets, range, query)) if (order(keyOf(record), from) >= 0) yield record
+    for (const record of atMarks(chain, markets, range, query)) if (order(keyOf(record), from) >= 0) yield record
   }
 
-  *#changed(
+  function* changed(
     markets: StoredLendingMarket[],
     range: BlockRange,
     sort: 'asc' | 'desc',
@@ -153,28 +133,28 @@ class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
     const bindings = { time, number, id, count, markets: JSON.stringify([...byId.keys()]) }
     const times = { from: range.first.time, to: range.last.time }
     const numbers = { first: range.first.number, last: range.last.number }
-    for (const [time, number, id, ...columns] of this.#changes[sort].all({ ...bindings, ...times, ...numbers })) {
+    for (const [time, number, id, ...columns] of changes[sort].all({ ...bindings, ...times, ...numbers })) {
       yield { market: byId.get(id)!, block: { time, number }, columns }
     }
   }
 
-  *#atMarks(
+  function* atMarks(
     chain: Chain,
     markets: StoredLendingMarket[],
     range: BlockRange,
     query: StateQuery,
   ): Generator<PendingRecord> {
     const begun = markets.flatMap(market => {
-      const row = this.#begin.get({ id: market.id })
+      const row = begin.get({ id: market.id })
       return row ? [{ market, since: row[0] }] : []
     })
     if (query.sort === 'desc') begun.reverse()
-    for (const block of marks(this.#clock, chain.code, range, query))
+    for (const block of marks(clock, chain.code, range, query))
       for (const { market, since } of begun) if (since <= block.number) yield { market, block }
   }
 
   /** Descending: a state stays valid until a block before its change. */
-  #records(due: PendingRecord[], sort: 'asc' | 'desc'): string[] {
+  function records(due: PendingRecord[], sort: 'asc' | 'desc'): string[] {
     const states = new Map<StoredLendingMarket, { since: number; json: string }>()
     const records = (sort === 'asc' ? due.toReversed() : due).map(({ market, block, columns }) => {
       const { number, time } = block
@@ -182,8 +162,8 @@ class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
       if (columns || !state || state.since > number) {
         const [since, ...read]: BlockStateRow = columns
           ? [number, ...columns]
-          : this.#state.get({ id: market.id, ...block })!
-        state = { since, json: this.#write(valuesOf(read, market)) }
+          : lastState.get({ id: market.id, ...block })!
+        state = { since, json: write(valuesOf(read, market)) }
         states.set(market, state)
       }
       const { code } = market.chain
@@ -191,6 +171,8 @@ class BlockStates implements Source<StoredLendingMarket[], MarkParameters> {
     })
     return sort === 'asc' ? records.reverse() : records
   }
+
+  return { slice, isPosition: integers(firstKey.length) }
 }
 
 /** Key of a record and position of a walk: time, block, market. */

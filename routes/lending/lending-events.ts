@@ -9,7 +9,6 @@ import { operation, type ReadParameters } from '../../src/operations/operation.t
 import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { giveWay } from '../../src/operations/paging/turns.ts'
-import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import {
   Address,
   BlockNumber,
@@ -26,12 +25,11 @@ import {
   StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { priceReader } from '../readers/asset-prices.ts'
-import { BlockSearch } from '../readers/block-search.ts'
 import { chainNamesOf } from '../readers/blockchains.ts'
 import { suppliedAssets } from '../subjects/supplied.ts'
-import { lendingMarkets, marketFilters, type StoredLendingMarket } from './lending-markets.ts'
+import { heldBlocks, lendingMarkets, marketFilters, type StoredLendingMarket } from './lending-markets.ts'
 
 const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const
 type EventType = (typeof types)[number]
@@ -136,71 +134,57 @@ interface Scan {
   count: number
 }
 
-class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
-  readonly isPosition = integers(3)
-  readonly #feed: ReadFeed
-  readonly #search: BlockSearch
-  readonly #scans = new WeakMap<EventQuery, Scan>()
-  readonly #users: ReturnType<typeof lendingUsers>
-  readonly #prices: ReturnType<typeof priceReader>
-  readonly #ether: number | undefined
-  readonly #rows: Statement<SnapshotRow>
-  readonly #before: Statement<[total: number, borrowed: number]>
+function eventsIn(store: Store): Source<StoredLendingMarket[], EventParameters> {
+  const { coverage } = store
+  const heldOf = heldBlocks(store)
+  const users = lendingUsers(store)
+  const etherPrices = priceReader(store)
+  const ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? null
+  const snapshots = store.prepare<SnapshotRow>(
+    `SELECT market, timestamp, block_number, total_liquidity, total_borrowed, stable_borrowed, stable_borrow_rate,
+       variable_borrow_rate FROM lending_snapshot
+     WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp, block_number, market`,
+  )
+  const lastBefore = store.prepare<[total: number, borrowed: number]>(
+    `SELECT total_liquidity, total_borrowed FROM lending_snapshot
+     WHERE market = :market AND timestamp < :from ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
+  )
+  const scans = new WeakMap<EventQuery, Scan>()
 
-  constructor(store: Store) {
-    this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
-    this.#search = new BlockSearch(store)
-    this.#users = lendingUsers(store)
-    this.#prices = priceReader(store)
-    this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined
-    this.#rows = store.prepare(
-      `SELECT market, timestamp, block_number, total_liquidity, total_borrowed, stable_borrowed, stable_borrow_rate,
-         variable_borrow_rate FROM lending_snapshot
-       WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp, block_number, market`,
-    )
-    this.#before = store.prepare(
-      `SELECT total_liquidity, total_borrowed FROM lending_snapshot
-       WHERE market = :market AND timestamp < :from ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
-    )
-  }
-
-  slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
-    const rest = restFrom(query, position)
-    const scan = this.#scanOf(query, position, size)
-    const chains = query.entity.map(({ chain }) => chain.code)
-    const asked = { ...rest, ...this.#search.within(chains, rest, query.parameters, query.sort) }
-    return withinHeld(this.#feed, asked, held => this.#slice(held, asked, position, scan))
+  function slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
+    const scan = scanOf(query, position, size)
+    return heldOf(query, position, (held, asked) => eventsOf(held, asked, position, scan))
   }
 
   /** Of the same slice, which is read again when what it lacked is there. */
-  #scanOf(query: EventQuery, position: WalkPosition | null, size: number): Scan {
-    const known = this.#scans.get(query)
+  function scanOf(query: EventQuery, position: WalkPosition | null, size: number): Scan {
+    const known = scans.get(query)
     if (known?.position === position && known.size === size) return known
     const scan = { position, size, next: undefined, records: [], count: 0 }
-    this.#scans.set(query, scan)
+    scans.set(query, scan)
     return scan
   }
 
   /** @param query the part of what is asked that is held @throws Unfinished */
-  #slice(query: EventQuery, asked: EventQuery, position: WalkPosition | null, scan: Scan): Slice {
+  function eventsOf(query: EventQuery, asked: EventQuery, position: WalkPosition | null, scan: Scan): Slice {
     const { size } = scan
     const step = query.sort === 'asc' ? 1 : -1
     const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
     const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
     const records = scan.records.slice(0, scan.count)
     for (let n = scan.next ?? Math.min(Math.max(start, first), last); n >= first && n <= last; n += step) {
-      const events = this.#within(query, n * span)
+      const events = within(query, n * span)
       if (step === -1) events.reverse()
       for (const event of events) {
         if (position && step * compare(keyOf(event), position.map(Number)) < 0) continue
         if (records.length === size) return sliceOf(records, keyOf(event))
-        records.push(JSON.stringify(this.#recordOf(event)))
+        records.push(JSON.stringify(recordOf(event)))
       }
       const isWhole =
         (query.from === asked.from || query.from <= n * span) &&
         (query.until === asked.until || query.until >= (n + 1) * span)
       // Kinds of events may depend on what is lacking.
-      if (!isWhole || this.#feed.coverage.isLacking) continue
+      if (!isWhole || coverage.isLacking) continue
       Object.assign(scan, { next: n + step, records, count: records.length })
       giveWay()
     }
@@ -208,29 +192,29 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   }
 
   /** The events of a span that the query keeps, in order. */
-  #within(query: EventQuery, from: number): LendingEvent[] {
+  function within(query: EventQuery, from: number): LendingEvent[] {
     const markets = new Map(query.entity.map(market => [market.id, market]))
-    const keeps = this.#filterOf(query)
+    const keeps = filterOf(query)
     const levels = new Map<number, Level>()
     const events: LendingEvent[] = []
-    for (const [id, ...columns] of this.#rows.all({ from, until: Math.min(from + span, query.until) })) {
+    for (const [id, ...columns] of snapshots.all({ from, until: Math.min(from + span, query.until) })) {
       const [time, block, total, borrowed, stable, stableRate, variableRate] = columns
       const market = markets.get(id)
-      if (!market || market.key === null || !this.#users.namesOf(market)) continue
+      if (!market || market.key === null || !users.namesOf(market)) continue
       const snapshot = { time, block, total, borrowed, stable, stableRate, variableRate }
-      const before = levels.get(id) ?? this.#levelBefore(id, from)
+      const before = levels.get(id) ?? levelBefore(id, from)
       levels.set(id, snapshot)
-      if (before && time >= query.from) events.push(...this.#between(market, before, snapshot).filter(keeps))
+      if (before && time >= query.from) events.push(...between(market, before, snapshot).filter(keeps))
     }
     return events.sort((a, b) => compare(keyOf(a), keyOf(b)))
   }
 
-  #levelBefore(market: number, from: number): Level | undefined {
-    const row = this.#before.get({ market, from })
+  function levelBefore(market: number, from: number): Level | undefined {
+    const row = lastBefore.get({ market, from })
     return row && { total: row[0], borrowed: row[1] }
   }
 
-  #between(market: StoredLendingMarket, before: Level, snapshot: Snapshot): LendingEvent[] {
+  function between(market: StoredLendingMarket, before: Level, snapshot: Snapshot): LendingEvent[] {
     const events: LendingEvent[] = []
     const add = (type: EventType, from: number, to: number) => {
       for (const { layer, units } of layersBetween(from, to, market.layer!)) {
@@ -241,24 +225,24 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     add(snapshot.total > before.total ? 'deposit' : 'withdraw', before.total, snapshot.total)
     if (snapshot.borrowed > before.borrowed) add('borrow', before.borrowed, snapshot.borrowed)
     else if (snapshot.borrowed < before.borrowed)
-      add(this.#isCrash(snapshot.time) ? 'liquidation' : 'repayment', before.borrowed, snapshot.borrowed)
+      add(isCrash(snapshot.time) ? 'liquidation' : 'repayment', before.borrowed, snapshot.borrowed)
     return events
   }
 
-  #isCrash(time: number): boolean {
+  function isCrash(time: number): boolean {
     const [before, now] = [time - span, time].map(at => {
       const step = floorTo(at, supplyStep)
-      const prices = this.#prices.all(step, step + 1).get(step)
-      return prices === undefined || this.#ether === undefined ? Number.NaN : priceAt(prices, this.#ether)
+      const prices = etherPrices.all(step, step + 1).get(step)
+      return prices === undefined || ether === null ? Number.NaN : priceAt(prices, ether)
     })
     return now! / before! < 1 - crash
   }
 
-  #filterOf({ parameters, now }: EventQuery): (event: LendingEvent) => boolean {
+  function filterOf({ parameters, now }: EventQuery): (event: LendingEvent) => boolean {
     const { user_address, type, tx_hash, block_number, start_block = 0, end_block, live } = parameters
     const placeOn = remembered((names: ChainNames) => names.find(tx_hash!))
     const isAsked = ({ market, logIndex, snapshot }: LendingEvent) => {
-      const place = placeOn(this.#users.namesOf(market)!)
+      const place = placeOn(users.namesOf(market)!)
       return place?.logIndex === logIndex && place.block === snapshot.block
     }
     return event => {
@@ -268,11 +252,11 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
       if (block < start_block || block > (end_block ?? block) || block !== (block_number ?? block)) return false
       if (type && !type.includes(event.type)) return false
       if (tx_hash !== undefined && !isAsked(event)) return false
-      return user_address === undefined || user_address.includes(this.#users.userOf(event))
+      return user_address === undefined || user_address.includes(users.userOf(event))
     }
   }
 
-  #recordOf(event: LendingEvent): object {
+  function recordOf(event: LendingEvent): object {
     const { market, snapshot, type, logIndex, units } = event
     const { blockchain, protocol } = market.names
     const { asset_symbol, protocol: _, ...tokens } = JSON.parse(`{${market.fixed}}`)
@@ -280,24 +264,24 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
       blockchain,
       block_number: snapshot.block,
       datetime: snapshot.time / second,
-      transaction_hash: this.#users.namesOf(market)!.transaction(snapshot.block, logIndex),
+      transaction_hash: users.namesOf(market)!.transaction(snapshot.block, logIndex),
       log_index: logIndex,
       exchange_code: protocol,
       protocol,
       type,
-      user_address: this.#users.userOf(event),
+      user_address: users.userOf(event),
       asset_symbol: asset_symbol.toLowerCase(),
       ...tokens,
       amount: units / 1e6,
-      metadata: this.#metadataOf(event),
+      metadata: metadataOf(event),
     }
   }
 
-  #metadataOf(event: LendingEvent): object {
+  function metadataOf(event: LendingEvent): object {
     const { type, market, snapshot, units } = event
-    const onBehalfOf = this.#users.userOf(event)
+    const onBehalfOf = users.userOf(event)
     const amountInReceiptAsset = formatDecimal(units, 6)
-    const isStable = this.#users.isStable(event)
+    const isStable = users.isStable(event)
     const borrowRateMode = isStable ? 'stable' : 'variable'
     if (type === 'deposit') return { onBehalfOf, amountInReceiptAsset }
     if (type === 'withdraw') return { to: onBehalfOf, amountInReceiptAsset }
@@ -305,9 +289,11 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
     if (type === 'borrow')
       return { borrowRateMode, borrowRate: isStable ? snapshot.stableRate : snapshot.variableRate, onBehalfOf }
     const collateralAmount = Math.round(units * bonus) / 1e6
-    const liquidator = this.#users.liquidatorOf(event)
+    const liquidator = users.liquidatorOf(event)
     return { liquidator, debtAsset: market.names.asset, debtAmount: units / 1e6, collateralAmount }
   }
+
+  return { slice, isPosition: integers(3) }
 }
 
 /** Of the order of events, and of positions. */
@@ -378,6 +364,6 @@ export const lendingEvents = operation({
       collateralAmount: Type.Optional(Type.Number({ description: 'collateral taken, at the value of the debt asset' })),
     }),
   },
-  page: { prepare: store => new LendingEvents(store) },
+  page: { prepare: eventsIn },
   example: { data_version: 'v1', protocol: 'aav3', live: 'true' },
 })

@@ -2,9 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { shown, unknownCode } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import type { PageQuery, Slice } from '../../src/operations/paging/page.ts'
+import type { WalkPosition } from '../../src/operations/paging/token.ts'
+import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { Code, ListOf } from '../../src/operations/schemas.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { type AskedBlocks, blockSearch } from '../readers/block-search.ts'
 import { blockchains } from '../readers/blockchains.ts'
 import type { Chain } from './block-marks.ts'
 
@@ -93,6 +97,22 @@ function marketsOf(store: Store): StoredLendingMarket[] {
       layer,
     }
   })
+}
+
+/** Reads the part of a walk over markets that has the blocks of its query and is held. */
+export function heldBlocks(store: Store) {
+  const feed = { coverage: store.coverage, kind: 'lending', subjects: [0] } as const
+  const blocksWithin = blockSearch(store)
+  return <Q extends PageQuery<StoredLendingMarket[], AskedBlocks>>(
+    query: Q,
+    position: WalkPosition | null,
+    read: (held: Q, asked: Q) => Slice,
+  ): Slice => {
+    const rest = restFrom(query, position)
+    const chains = query.entity.map(({ chain }) => chain.code)
+    const asked = { ...rest, ...blocksWithin(chains, rest, query.parameters, query.sort) }
+    return withinHeld(feed, asked, held => read(held, asked))
+  }
 }
 
 type Markets = readonly StoredLendingMarket[]

@@ -1,9 +1,8 @@
-import type { ChainNames } from '../../src/market/chain-names.ts'
 import { hour } from '../../src/market/time.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import type { Parameters } from '../../src/operations/parameters.ts'
-import type { Coverage, FeedKind, Part } from '../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { FeedKind, Part } from '../../src/store/history/coverage.ts'
+import type { Store } from '../../src/store/store.ts'
 import { chainNamesOf } from './blockchains.ts'
 
 /** Blocks of a query, also that of a transaction; both ends are inclusive. */
@@ -28,11 +27,11 @@ export const bitcoinBlocks = "SELECT number, timestamp FROM bitcoin_block WHERE 
 export function withinPoolBlocks(
   store: Store,
 ): (query: Pick<AnyQuery, 'bindings' | 'parameters'>, range: Part) => Part {
-  const search = new BlockSearch(store)
+  const search = blockSearch(store)
   return ({ bindings, parameters }, range) => {
     const chains: string[] = bindings.chains ? JSON.parse(String(bindings.chains)) : [bindings.blockchain]
     // A walk over pools does not read runs of blocks, so it would not know the block at which it ends.
-    return search.within(chains, range, blocksOf(parameters), 'both')
+    return search(chains, range, blocksOf(parameters), 'both')
   }
 }
 
@@ -62,49 +61,47 @@ type NumberedRow = [number: number, time: number]
 /**
  * Finds when blocks were, so that a query for blocks does not read all times. It narrows a range by the blocks that are
  * held; ends are searched, and days that the search needs are noted as gaps.
+ * @param blocks SQL with the columns number and timestamp, of `:chain`; by default of chains that are lent on or have pools
  */
-export class BlockSearch {
-  readonly #coverage: Coverage
-  readonly #feed: FeedKind
-  readonly #names: ReadonlyMap<string, ChainNames>
-  readonly #below: Statement<NumberedRow>
-  readonly #above: Statement<NumberedRow>
-
-  /** @param blocks SQL with the columns number and timestamp, of `:chain`; by default of chains that are lent on or have pools */
-  constructor(store: Store, feed: FeedKind = 'lending', blocks = chainBlocks) {
-    this.#coverage = store.coverage
-    this.#feed = feed
-    this.#names = chainNamesOf(store)
-    this.#below = store.prepare(`SELECT * FROM (${blocks}) WHERE number <= :number ORDER BY number DESC LIMIT 1`)
-    this.#above = store.prepare(`SELECT * FROM (${blocks}) WHERE number > :number ORDER BY number LIMIT 1`)
-  }
+export function blockSearch(store: Store, feed: FeedKind = 'lending', blocks = chainBlocks) {
+  const { coverage } = store
+  const names = chainNamesOf(store)
+  const nearest = (where: string) => store.prepare<NumberedRow>(`SELECT * FROM (${blocks}) WHERE ${where} LIMIT 1`)
+  const nearestBelow = nearest('number <= :number ORDER BY number DESC')
+  const nearestAbove = nearest('number > :number ORDER BY number')
 
   /** The part of a range outside which none of the chains has the blocks; empty if none has any. */
-  within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, ends: SearchedEnds): Part {
+  function within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, ends: SearchedEnds): Part {
     const { tx_hash, block_number: only, start_block: first = only, end_block: last = only } = blocks
-    if (tx_hash !== undefined) return this.#withTransaction(tx_hash, chains, range)
+    if (tx_hash !== undefined) return withTransaction(tx_hash, chains, range)
     if ((first ?? last) === undefined) return range
     const parts = [...new Set(chains)]
-      .map(chain => this.#on(chain, range, first, last, ends))
+      .map(chain => on(chain, range, first, last, ends))
       .filter(({ from, until }) => from < until)
     if (parts.length === 0) return { from: range.from, until: range.from }
     return { from: Math.min(...parts.map(({ from }) => from)), until: Math.max(...parts.map(({ until }) => until)) }
   }
 
   /** Empty if none of the chains has the transaction. */
-  #withTransaction(hash: string, chains: Iterable<string>, range: Part): Part {
+  function withTransaction(hash: string, chains: Iterable<string>, range: Part): Part {
     for (const chain of chains) {
-      const place = this.#names.get(chain)?.find(hash)
-      if (place !== undefined) return this.within([chain], range, { block_number: place.block }, 'both')
+      const place = names.get(chain)?.find(hash)
+      if (place !== undefined) return within([chain], range, { block_number: place.block }, 'both')
     }
     return { from: range.from, until: range.from }
   }
 
-  #on(chain: string, range: Part, first: number | undefined, last: number | undefined, ends: SearchedEnds): Part {
+  function on(
+    chain: string,
+    range: Part,
+    first: number | undefined,
+    last: number | undefined,
+    ends: SearchedEnds,
+  ): Part {
     let { from, until } = range
-    if (first !== undefined) from = Math.max(from, this.#find(chain, range, first, ends !== 'desc').below ?? from)
+    if (first !== undefined) from = Math.max(from, find(chain, range, first, ends !== 'desc').below ?? from)
     if (last !== undefined) {
-      const { below, above } = this.#find(chain, range, last, ends !== 'asc')
+      const { below, above } = find(chain, range, last, ends !== 'asc')
       until = Math.min(until, above ?? until)
       if (ends !== 'asc' && below === undefined && above !== undefined) until = from
     }
@@ -112,26 +109,28 @@ export class BlockSearch {
   }
 
   /** The times of the nearest blocks that are held; if searched, undefined means that the range has none. */
-  #find(chain: string, { from, until }: Part, number: number, isSearched: boolean): Bracket {
+  function find(chain: string, { from, until }: Part, number: number, isSearched: boolean): Bracket {
     const at = { chain, number }
-    const [below, above] = [this.#below.get(at), this.#above.get(at)]
+    const [below, above] = [nearestBelow.get(at), nearestAbove.get(at)]
     if (isSearched) {
-      if (below === undefined) this.#need(from, Math.min(until, from + longestGap))
-      if (above === undefined) this.#need(Math.max(from, until - longestGap), until)
+      if (below === undefined) need(from, Math.min(until, from + longestGap))
+      if (above === undefined) need(Math.max(from, until - longestGap), until)
       if (below && above && above[1] - below[1] > nearEnough) {
         const share = (number - below[0]) / (above[0] - below[0])
         const guess = Math.floor(below[1] + share * (above[1] - below[1]))
         // The days of both blocks are held, but the last hours of a day do not show where its blocks end.
-        const first = Math.max(from, this.#coverage.onTo(this.#feed, 0, below[1], above[1]))
-        const last = Math.min(until, this.#coverage.backTo(this.#feed, 0, below[1], above[1])) - 1
+        const first = Math.max(from, coverage.onTo(feed, 0, below[1], above[1]))
+        const last = Math.min(until, coverage.backTo(feed, 0, below[1], above[1])) - 1
         const day = Math.max(first, Math.min(last, guess))
-        if (first <= last) this.#need(day, day + 1)
+        if (first <= last) need(day, day + 1)
       }
     }
     return { below: below?.[1], above: above?.[1] }
   }
 
-  #need(from: number, until: number): void {
-    this.#coverage.need(this.#feed, 0, from, until)
+  function need(from: number, until: number): void {
+    coverage.need(feed, 0, from, until)
   }
+
+  return within
 }

@@ -5,7 +5,7 @@ import type { WalkPosition } from '../../src/operations/paging/token.ts'
 import type { NewestOf } from '../../src/operations/variants.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import { BlockSearch } from '../readers/block-search.ts'
+import { blockSearch } from '../readers/block-search.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 import { type SwapFilters, type Swaps, swapReader } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
@@ -36,7 +36,7 @@ function tradeSource(store: Store): Source<StoredInstrument, TradeParameters> {
   const lines = new TradeLines()
   const reader = new TradeReader(store)
   const swapsOf = swapReader(store)
-  const search = new BlockSearch(store)
+  const search = blockSearch(store)
   const { coverage } = store
 
   function slice(query: TradeQuery, position: WalkPosition | null, size: number): Slice {
@@ -54,7 +54,7 @@ function tradeSource(store: Store): Source<StoredInstrument, TradeParameters> {
 
   /** A filter that keeps nothing would read the whole past, so without `start_time` or a block it reads what is there. */
   function narrowed(query: TradeQuery, block: Swaps['block']): TradeQuery {
-    if (block !== undefined) return { ...query, ...search.within([block.blockchain], query, block, 'both') }
+    if (block !== undefined) return { ...query, ...search([block.blockchain], query, block, 'both') }
     if (query.parameters.start_time !== undefined) return query
     const from = coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
     return { ...query, from }

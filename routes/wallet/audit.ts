@@ -5,7 +5,7 @@ import { asValues } from '../../src/operations/paging/keyset.ts'
 import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { BlockNumber, Identifier, OneOf } from '../../src/operations/schemas.ts'
-import type { Statement, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { BlockTime, bitcoins, Digest, inRange, isGiven, pageQuery, satoshi, transactionQuery, usd } from './blocks.ts'
 
 /** What one address pays into a transaction or receives from it. Amounts in satoshi. */
@@ -121,39 +121,32 @@ type AuditParameters = ReadParameters<typeof auditQuery>
 type AuditQuery = PageQuery<unknown, AuditParameters>
 type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
 
-class Audit implements Source<unknown, AuditParameters> {
-  readonly isPosition = integers(3)
-  readonly #coverage: Store['coverage']
-  readonly #balanceAfter: ReturnType<typeof balanceReader>
-  readonly #statements: Record<'asc' | 'desc', Statement<AuditRow>>
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#balanceAfter = balanceReader(store)
-    const statement = (sort: 'asc' | 'desc') => {
-      const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
-      return store.prepare<AuditRow>(
-        `SELECT ${movementColumns}, timestamp, price_usd, lower(hex(hash)), lower(hex(ifnull(id, hash)))
-         FROM bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number
-         WHERE ${inRange} AND (block_number, transaction_index) ${after} (:block, :transaction) AND inputs IS NOT NULL
-           AND (:transaction_hash IS NULL OR ${isGiven('hash')} OR ${isGiven('id')})
-           AND (:user_address IS NULL OR instr(senders, :user_address) OR instr(receivers, :user_address))
-         ORDER BY block_number ${order}, transaction_index ${order} LIMIT :count`,
-      )
-    }
-    this.#statements = { asc: statement('asc'), desc: statement('desc') }
+function auditOf(store: Store): Source<unknown, AuditParameters> {
+  const { coverage } = store
+  const balanceAfter = balanceReader(store)
+  const statement = (sort: 'asc' | 'desc') => {
+    const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
+    return store.prepare<AuditRow>(
+      `SELECT ${movementColumns}, timestamp, price_usd, lower(hex(hash)), lower(hex(ifnull(id, hash)))
+       FROM bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number
+       WHERE ${inRange} AND (block_number, transaction_index) ${after} (:block, :transaction) AND inputs IS NOT NULL
+         AND (:transaction_hash IS NULL OR ${isGiven('hash')} OR ${isGiven('id')})
+         AND (:user_address IS NULL OR instr(senders, :user_address) OR instr(receivers, :user_address))
+       ORDER BY block_number ${order}, transaction_index ${order} LIMIT :count`,
+    )
   }
+  const statements = { asc: statement('asc'), desc: statement('desc') }
 
-  slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {
+  function slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {
     const { sort, parameters } = query
-    this.#coverage.need('bitcoin', 0, query.start, query.until)
-    if (this.#coverage.isLacking) return sliceOf([], null)
+    coverage.need('bitcoin', 0, query.start, query.until)
+    if (coverage.isLacking) return sliceOf([], null)
     const step = sort === 'asc' ? 1 : -1
     const records: string[] = []
     let block = Number(position?.[0] ?? (sort === 'asc' ? 0 : Number.MAX_SAFE_INTEGER))
     let transaction = Number(position?.[1] ?? 0)
     for (;;) {
-      const rows = this.#statements[sort].all(this.#bindings(query, block, transaction))
+      const rows = statements[sort].all(bindings(query, block, transaction))
       for (const row of rows) {
         const movements = movementsOf(row).filter(
           ({ address }) => parameters.user_address === undefined || address === parameters.user_address,
@@ -164,7 +157,7 @@ class Audit implements Source<unknown, AuditParameters> {
           const isSame = position && block === position[0] && transaction === position[1]
           if (isSame && step * (place - Number(position[2])) < 0) continue
           if (records.length === size) return sliceOf(records, [block, transaction, place])
-          records.push(JSON.stringify(this.#recordOf(movement, row, query)))
+          records.push(JSON.stringify(recordOf(movement, row, query)))
         }
       }
       if (rows.length < mostRead) return sliceOf(records, null)
@@ -174,17 +167,17 @@ class Audit implements Source<unknown, AuditParameters> {
     }
   }
 
-  #bindings(query: AuditQuery, block: number, transaction: number) {
+  function bindings(query: AuditQuery, block: number, transaction: number) {
     const { from, until, now, parameters } = query
     const { start_block, end_block, transaction_hash, user_address } = parameters
     const filters = { start_block, end_block, transaction_hash, user_address }
     return { from, until, now, ...asValues(filters), block, transaction, count: mostRead }
   }
 
-  #recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
+  function recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
     const [, , , , , , timestamp, price, hash, id] = row
     const { block, transaction, place, address, isPaid, amount } = movement
-    const balance = this.#balanceAfter(movement, { start, until })
+    const balance = balanceAfter(movement, { start, until })
     return {
       blockchain: 'bitcoin',
       block_number: block,
@@ -203,6 +196,8 @@ class Audit implements Source<unknown, AuditParameters> {
       balance_after_usd: (balance / satoshi) * price,
     }
   }
+
+  return { slice, isPosition: integers(3) }
 }
 
 const BitcoinAddress = Type.String({
@@ -247,6 +242,6 @@ export const walletAudit = operation({
     balance_after: bitcoins,
     balance_after_usd: usd,
   },
-  page: { prepare: store => new Audit(store) },
+  page: { prepare: auditOf },
   example: { data_version: 'v1', blockchain: 'bitcoin' },
 })

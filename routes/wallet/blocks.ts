@@ -13,7 +13,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
-import { BlockSearch, bitcoinBlocks, blocksOf, longestGap } from '../readers/block-search.ts'
+import { bitcoinBlocks, blockSearch, blocksOf, longestGap } from '../readers/block-search.ts'
 
 export const satoshi = 100_000_000
 
@@ -58,14 +58,14 @@ export const isGiven = (column: string) =>
 
 /** The part of a range that has the blocks, or the transaction, of a query. */
 export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
-  const search = new BlockSearch(store, 'bitcoin', bitcoinBlocks)
+  const search = blockSearch(store, 'bitcoin', bitcoinBlocks)
   const [key = null] = store.get<[key: number | null]>("SELECT transactions FROM chain WHERE code = 'bitcoin'") ?? []
   return ({ parameters, sort }, range) => {
     const { transaction_hash: hash } = parameters
-    if (hash === undefined || key === null) return search.within(['bitcoin'], range, blocksOf(parameters), sort)
+    if (hash === undefined || key === null) return search(['bitcoin'], range, blocksOf(parameters), sort)
     const digest = Buffer.from(String(hash).slice(-64), 'hex')
     // A signature of another chain.
     if (digest.length < 32) return { from: range.from, until: range.from }
-    return search.within(['bitcoin'], range, { block_number: blockOfDigest(key, digest) }, 'both')
+    return search(['bitcoin'], range, { block_number: blockOfDigest(key, digest) }, 'both')
   }
 }
