@@ -1,7 +1,7 @@
 import { Failure } from '../base/failure.ts'
 import { textOf } from '../operations/answer.ts'
 import type { Context, View } from '../operations/context.ts'
-import { MarketOperation, type Question } from '../operations/market-data.ts'
+import { marketOperation, type Question } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { answerHereOrElsewhere, type Elsewhere, settled } from '../operations/paging/elsewhere.ts'
 import { Patience } from '../operations/paging/once-held.ts'
@@ -30,7 +30,7 @@ export function exampleAnswers(
     const question = questionOf(view, operation, url)
     const ask = (here: Context) =>
       family.host === 'market'
-        ? new MarketOperation(here, family, operation).answer(question)
+        ? marketOperation(here, family, operation).answer(question)
         : referenceOperation(here, operation).answer(question)
     try {
       const answer = await (elsewhere === undefined

@@ -3,7 +3,7 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { lazy, remembered } from '../market/made-once.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
-import { MarketOperation } from '../operations/market-data.ts'
+import { marketOperation } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { answerHereOrElsewhere, answerWhileBuilding, UnheldAnswer } from '../operations/paging/elsewhere.ts'
 import type { RawParameters } from '../operations/parameters.ts'
@@ -68,7 +68,7 @@ const faulty = lazy(async () => (await import('./answer/faulty.ts')).answerFault
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
   const served = prepared(state, context =>
-    family.host === 'market' ? new MarketOperation(context, family, operation) : referenceOperation(context, operation),
+    family.host === 'market' ? marketOperation(context, family, operation) : referenceOperation(context, operation),
   )
   return request => {
     const { params, query } = request as FastifyRequest<{ Params: RawParameters; Querystring: RawParameters }>

@@ -10,7 +10,7 @@ import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import { checkCarried, echoWriter, envelopeOf, envelopeTime, inMilliseconds, windowEcho } from './echo.ts'
 import { timeHint } from './hints.ts'
-import type { AnySubject, Found, MarketFamily, Operation } from './operation.ts'
+import type { Found, MarketFamily, Operation } from './operation.ts'
 import { refusing } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, emptySource } from './paging/page.ts'
 import { badToken, originOf } from './paging/token.ts'
@@ -74,52 +74,35 @@ interface ReadPath {
 /** More than `standard` has instruments. */
 const mostPlaces = 1000
 
-export class MarketOperation {
-  readonly #context: Context
-  readonly #family: MarketFamily
-  readonly #operation: Operation
-  readonly #source: AnySource
-  readonly #find: ReturnType<AnySubject['prepare']> | undefined
-  readonly #readPath: (wire: RawParameters) => Parameters
-  readonly #places = new Recent<ReadPath>(mostPlaces)
-  readonly #readQuery: ReturnType<typeof readerOf>
-  readonly #unknownIn: ReturnType<typeof unknownParameter>
-  readonly #walks: ReturnType<typeof walksOf>
-  readonly #echo: ReturnType<typeof echoWriter>
-  readonly #envelope: ReturnType<typeof envelopeOf>
-  readonly #orNow: readonly string[]
+export function marketOperation(context: Context, family: MarketFamily, operation: Operation) {
+  const { store, wireName } = context
+  const { dataset } = family
+  const find = operation.subject?.prepare(store, context.start)
+  const source = refusing(operation.page.prepare(store, operation.row, wireName), store)
+  const { path, query } = marketParameters(operation)
+  const readPath = compileParameters(path, 'standard', wireName, wireName)
+  const readQuery = readerOf(query, wireName)
+  const unknownIn = unknownParameter(query, wireName)
+  const walks = walksOf(context, operation.query)
+  const envelope = envelopeOf(operation, family.echo)
+  const writeEcho = echoWriter(family.echo, operation, wireName)
+  const { properties } = operation.query
+  const orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
+  const places = new Recent<ReadPath>(mostPlaces)
 
-  constructor(context: Context, family: MarketFamily, operation: Operation) {
-    const { store, wireName } = context
-    this.#context = context
-    this.#family = family
-    this.#operation = operation
-    this.#find = operation.subject?.prepare(store, context.start)
-    this.#source = refusing(operation.page.prepare(store, operation.row, wireName), store)
-    const { path, query } = marketParameters(operation)
-    this.#readPath = compileParameters(path, 'standard', wireName, wireName)
-    this.#readQuery = readerOf(query, wireName)
-    this.#unknownIn = unknownParameter(query, wireName)
-    this.#walks = walksOf(context, operation.query)
-    this.#envelope = envelopeOf(operation, family.echo)
-    this.#echo = echoWriter(family.echo, operation, wireName)
-    const { properties } = operation.query
-    this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
-  }
-
-  answer(question: Question): Answer {
-    const call = this.#call(question)
+  function answer(question: Question): Answer {
+    const call = callOf(question)
     checkInstrument(call.key, call.path)
-    const stage = this.#stage(call)
-    if (this.#operation.subject?.namesInstrument) checkInstrument(call.key, stage.parameters)
-    const { source, query, echo, missing } = this.#found(call, stage)
+    const stage = stageOf(call)
+    if (operation.subject?.namesInstrument) checkInstrument(call.key, stage.parameters)
+    const { source, query, echo, missing } = foundBy(call, stage)
     checkPosition(source, query, stage.position)
     const isOutside = query.until <= query.start || query.from > query.now
     const ranges = isOutside ? rangesWithin(call.access, query) : call.access.ranges
     const access = isOutside ? JSON.stringify(ranges) : call.access.json
     const asked = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const size = Math.min(asked, source.most?.(query) ?? asked)
-    const window = this.#operation.windowed ? source.window?.(query, stage.position, size) : undefined
+    const window = operation.windowed ? source.window?.(query, stage.position, size) : undefined
     const hint = missing ?? timeHint(query, ranges.data_range, isOutside)
     const answer: Answer = {
       source,
@@ -132,50 +115,49 @@ export class MarketOperation {
       origin: originOf.bind(null, call.boundTo, stage),
       size,
       sliceSize: sliceRecords.usual,
-      head: this.#head(call, stage, { ...echo, ...(window && windowEcho(window)) }),
+      head: headOf(call, stage, { ...echo, ...(window && windowEcho(window)) }),
       last: null,
       tail: (next, _count, beside = '') => {
         answer.last = next === null || stage.parameters.page_size === undefined
         const { boundTo, now } = call
         const further =
           next && stage.parameters.page_size !== undefined
-            ? this.#walks.next(stage, next, { boundTo, now, url: question.url })
+            ? walks.next(stage, next, { boundTo, now, url: question.url })
             : ''
-        return `${this.#operation.keyed ? '}' : ']'}${beside},"result":"success"${further},"access":${access}}`
+        return `${operation.keyed ? '}' : ']'}${beside},"result":"success"${further},"access":${access}}`
       },
     }
-    const ignored = this.#unknownIn(question.query)
+    const ignored = unknownIn(question.query)
     if (hint !== undefined) answer.hint = hint
     else if (ignored !== undefined) answer.ignored = ignored
     return answer
   }
 
-  #call(question: Question): Call {
+  function callOf(question: Question): Call {
     const { key, view, region } = question
-    checkPlan(key, nameInPaths(this.#family.dataset), region)
-    const { inPath, path, name } = this.#placeOf(question.path)
-    knownVersion(this.#family.dataset, inPath, view.latest)
-    if (view.validation !== 'lenient') this.#operation.subject?.checkPath?.(path)
-    const query = this.#readQuery(view.validation)(this.#withoutStars(question.query))
+    checkPlan(key, nameInPaths(dataset), region)
+    const { inPath, path, name } = placeOf(question.path)
+    knownVersion(dataset, inPath, view.latest)
+    if (view.validation !== 'lenient') operation.subject?.checkPath?.(path)
+    const query = readQuery(view.validation)(withoutStars(question.query))
     const now = view.clock.now()
     const boundTo = `${name}\n${key.key}`
     return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
   }
 
   /** Clients ask the same paths again and again. */
-  #placeOf(raw: RawParameters): ReadPath {
+  function placeOf(raw: RawParameters): ReadPath {
     const values = Object.values(raw)
     // No code holds a line break, so the number of values makes the key unique.
-    return this.#places.of(`${values.length}\n${values.join('\n')}`, () => {
-      const { data_version: inPath = 'latest', ...path } = this.#readPath(raw) as Record<string, string>
-      return { inPath, path, name: [this.#operation.id, ...Object.values(path)].join('\n') }
+    return places.of(`${values.length}\n${values.join('\n')}`, () => {
+      const { data_version: inPath = 'latest', ...path } = readPath(raw) as Record<string, string>
+      return { inPath, path, name: [operation.id, ...Object.values(path)].join('\n') }
     })
   }
 
   /** `*` means all, as in the echo; parameters with a default read it themselves. */
-  #withoutStars(wire: RawParameters): RawParameters {
-    const { echo } = this.#family
-    const { properties } = this.#operation.query
+  function withoutStars(wire: RawParameters): RawParameters {
+    const { echo } = family
     if (echo !== 'text' && echo !== 'dates') return wire
     const given = Object.entries(wire).filter(
       ([name, value]) => value !== '*' || properties[name]?.default !== undefined,
@@ -183,28 +165,22 @@ export class MarketOperation {
     return Object.fromEntries(given)
   }
 
-  #stage(call: Call): Stage {
+  function stageOf(call: Call): Stage {
     const { continuation_token, commodity, data_version, ...parameters } = call.query
-    if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
-    for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
+    if (continuation_token !== undefined) return resume(call, continuation_token as string)
+    for (const name of orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
-    const version = resolveVersion(
-      this.#family.dataset,
-      call.inPath,
-      selected,
-      call.view.latest,
-      this.#operation.echo.commodity,
-    )
-    const written = this.#walks.write(parameters)
+    const version = resolveVersion(dataset, call.inPath, selected, call.view.latest, operation.echo.commodity)
+    const written = walks.write(parameters)
     if (parameters.page_size !== undefined)
-      checkCarried(written, labelIn(call.question.query, this.#operation.query, this.#context.wireName))
+      checkCarried(written, labelIn(call.question.query, operation.query, wireName))
     return { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
   }
 
-  #resume(call: Call, token: string): Stage {
-    resolveVersion(this.#family.dataset, call.inPath, {}, call.view.latest)
-    const stage = this.#walks.resume(token, call.boundTo, call.view)
-    if (!this.#family.dataset.versions.includes(stage.version)) throw badToken()
+  function resume(call: Call, token: string): Stage {
+    resolveVersion(dataset, call.inPath, {}, call.view.latest)
+    const stage = walks.resume(token, call.boundTo, call.view)
+    if (!dataset.versions.includes(stage.version)) throw badToken()
     if (call.inPath !== 'latest' && call.inPath !== stage.version)
       throw new Failure(
         'badToken',
@@ -218,9 +194,9 @@ export class MarketOperation {
   }
 
   /** No rows for pairs without an instrument, and with lenient validation for unknown codes. */
-  #found(call: Call, stage: Stage): FoundPage {
-    const asked = askedBounds(this.#operation.query, stage.parameters)
-    const start = this.#context.start - this.#operation.reachesBack
+  function foundBy(call: Call, stage: Stage): FoundPage {
+    const asked = askedBounds(operation.query, stage.parameters)
+    const start = context.start - operation.reachesBack
     const bounds = timeBounds(stage, asked, call.access, start)
     const asOf = { ...bounds, clock: call.now, frozen: call.view.clock.frozen, url: call.question.url }
     const parameters = inMilliseconds(stage.parameters)
@@ -234,31 +210,36 @@ export class MarketOperation {
         echo = {},
         begins,
         missing,
-      } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
+      } = find?.(call.path, parameters, stage.until) ?? nothingFound
       const bound = { ...bindings, version: versionBit(stage.version) }
-      const isEndless = this.#context.store.coverage.endless && !this.#operation.storeOnly
+      const isEndless = store.coverage.endless && !operation.storeOnly
       const since = isEndless && begins !== undefined && timeBounds(stage, asked, call.access, begins)
       return {
-        source: this.#source,
+        source,
         query: { ...asOf, ...since, parameters, lenient, sort, plan, entity, bindings: bound },
         echo,
         ...(missing !== undefined && { missing }),
       }
     } catch (error) {
       if (!(error instanceof Failure) || !isEmpty(error.kind, call.view.validation)) throw error
-      const echo = this.#operation.subject?.echoOfUnknown?.(call.path, parameters) ?? {}
+      const echo = operation.subject?.echoOfUnknown?.(call.path, parameters) ?? {}
       const query = { ...asOf, parameters, lenient, sort, ...nothingFound }
       return { source: emptySource, query, echo, missing: error.message }
     }
   }
 
-  #head({ path, now }: Call, { version, parameters, written }: Stage, found: Record<string, unknown>): string {
-    const { dataset } = this.#family
-    const { text, stamp, unit, decimals } = this.#envelope
+  function headOf(
+    { path, now }: Call,
+    { version, parameters, written }: Stage,
+    found: Record<string, unknown>,
+  ): string {
+    const { text, stamp, unit, decimals } = envelope
     const time = envelopeTime(now, decimals)
-    const query = this.#echo({ path, parameters, written, commodity: dataset.commodity, version, time, found })
-    return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":${this.#operation.keyed ? '{' : '['}`
+    const query = writeEcho({ path, parameters, written, commodity: dataset.commodity, version, time, found })
+    return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":${operation.keyed ? '{' : '['}`
   }
+
+  return { answer }
 }
 
 interface FoundPage {

@@ -43,7 +43,7 @@ interface TimeField {
 
 /** A slice reads one row more, whose key is the next position: rows added meanwhile neither repeat nor vanish. */
 export function keyset<N extends string = never>(options: KeysetOptions<N>): Page<unknown, Record<N, unknown>> {
-  return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
+  return { prepare: (store, row, wireName) => keysetSource(store, row, wireName, options) }
 }
 
 /** SQL condition: the column holds one of the values of a list. */
@@ -63,88 +63,74 @@ const afterAllValue = new Uint8Array([255])
 /** Statements that are kept: bounds memory if a client tries every combination of filters. */
 const mostVariants = 64
 
-class KeysetSource implements Source<unknown, Parameters> {
-  readonly #store: Store
-  readonly #options: KeysetOptions
-  readonly #time: TimeField | undefined
-  readonly #row: TSchema
-  readonly #wireName: WireName
-  readonly #filters: readonly string[]
-  readonly #reads: readonly string[]
-  readonly #within: ((query: AnyQuery, range: Part) => Part) | undefined
-  readonly #statements = new Recent<Statement>(mostVariants)
+function keysetSource(
+  store: Store,
+  row: TSchema,
+  wireName: WireName,
+  options: KeysetOptions,
+): Source<unknown, Parameters> {
+  const time = typeof options.time === 'string' ? { field: options.time, column: options.time, unit: 1 } : options.time
+  const filters = Object.keys(options.filters ?? {})
+  const reads = [...filters, ...(options.reads ?? [])]
+  const partWithin = options.within?.(store)
+  // At once, so that a mistake in the SQL shows regardless of the query.
+  for (const sort of ['asc', 'desc'] as const) store.prepare(sqlOf(sort, keyFields({}), filters, true))
+  const statements = new Recent<Statement>(mostVariants)
 
-  constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
-    this.#store = store
-    this.#options = options
-    const { time } = options
-    this.#time = typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
-    this.#row = row
-    this.#wireName = wireName
-    this.#filters = Object.keys(options.filters ?? {})
-    this.#reads = [...this.#filters, ...(options.reads ?? [])]
-    this.#within = options.within?.(store)
-    // At once, so that a mistake in the SQL shows regardless of the query.
-    for (const sort of ['asc', 'desc'] as const)
-      store.prepare(this.#sql(sort, this.#keyFields({}), this.#filters, true))
-  }
-
-  slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
-    const bindings = this.#bindings(query, position, size + 1)
-    const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
-    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument' } = this.#options
+  function slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
+    const bindings = bindingsOf(query, position, size + 1)
+    const read = (bindings: Bindings) => readBy(query, bindings, position !== null, size)
+    const { feed, feedOfAll, feedOf = feedOfAll ?? 'instrument' } = options
     const named = bindings[feedOf] ?? 0
     if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subjects: FeedSubject[] = feedOfAll ? JSON.parse(String(named)) : [named as FeedSubject]
     const asked = { from: Number(bindings.from), until: Number(bindings.until) }
-    const range = { ...(this.#within?.(query, asked) ?? asked), sort: query.sort }
-    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, range, held =>
+    const range = { ...(partWithin?.(query, asked) ?? asked), sort: query.sort }
+    return withinHeld({ coverage: store.coverage, kind: feed, subjects }, range, held =>
       read({ ...bindings, from: held.from, until: held.until }),
     )
   }
 
-  #read(query: AnyQuery, bindings: Bindings, resumed: boolean, size: number): Slice {
-    const by = this.#keyFields(query.parameters)
-    const [json, found] = this.#statementFor(query, by, resumed).get(bindings) as [string | null, number]
+  function readBy(query: AnyQuery, bindings: Bindings, resumed: boolean, size: number): Slice {
+    const by = keyFields(query.parameters)
+    const [json, found] = statementFor(query, by, resumed).get(bindings) as [string | null, number]
     if (found <= size) return { json: json ?? '', count: found, next: null }
     const end = json!.lastIndexOf(recordSeparator)
-    const next = this.#keyOf(json!.slice(end + recordSeparator.length), by)
+    const next = keyOf(json!.slice(end + recordSeparator.length), by)
     return { json: json!.slice(0, end), count: size, next }
   }
 
-  isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {
-    const by = this.#keyFields(parameters)
-    return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
+  function isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {
+    const by = keyFields(parameters)
+    return position.length === by.length && (by[0] !== time?.field || Number.isSafeInteger(position[0]))
   }
 
-  #keyFields(parameters: Record<string, unknown>): readonly string[] {
-    const { by } = this.#options
+  function keyFields(parameters: Record<string, unknown>): readonly string[] {
+    const { by } = options
     return typeof by === 'function' ? by(parameters) : by
   }
 
-  #keyOf(json: string, by: readonly string[]): WalkPosition {
+  function keyOf(json: string, by: readonly string[]): WalkPosition {
     const record = JSON.parse(json)
-    if (this.#row[Kind] !== 'Object') return [record]
-    const { field: time, unit = 1 } = this.#time ?? {}
-    return by.map(field => (field === time ? timeOf(record[field], unit) : record[this.#wireName(field)]))
+    if (row[Kind] !== 'Object') return [record]
+    return by.map(field => (field === time?.field ? timeOf(record[field], time.unit) : record[wireName(field)]))
   }
 
-  #statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
-    const given = this.#filters.filter(name => query.parameters[name] !== undefined)
+  function statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
+    const given = filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
-    return this.#statements.of(variant, () => this.#store.prepare(this.#sql(query.sort, by, given, resumed)))
+    return statements.of(variant, () => store.prepare(sqlOf(query.sort, by, given, resumed)))
   }
 
-  #sql(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
-    const { from, where, filters, showing } = this.#options
-    const columns = this.#columns()
-    const conditions = given.map(name => filters![name]!)
+  function sqlOf(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
+    const { from, where, showing } = options
+    const conditions = given.map(name => options.filters![name]!)
     if (where) conditions.unshift(where)
-    if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
-    const keys = by.map(field => this.#keyExpression(field))
+    if (time) conditions.push(`${time.column} >= :from`, `${time.column} < :until`)
+    const keys = by.map(field => keyExpression(field))
     // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
-    const record = `${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record`
+    const record = `${jsonExpression(row, columnsOf(), wireName, store.generated)} AS record`
     const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`
     const records = showing
@@ -155,33 +141,35 @@ class KeysetSource implements Source<unknown, Parameters> {
     return `SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`
   }
 
-  #columns(): Record<string, string> {
-    const { columns = {} } = this.#options
-    if (!this.#time || this.#time.unit === 1) return columns
-    return { [this.#time.field]: `${this.#time.column} / ${this.#time.unit}`, ...columns }
+  function columnsOf(): Record<string, string> {
+    const { columns = {} } = options
+    if (!time || time.unit === 1) return columns
+    return { [time.field]: `${time.column} / ${time.unit}`, ...columns }
   }
 
-  #keyExpression(field: string): string {
-    if (field === this.#time?.field) return this.#time.column
-    const expression = this.#options.columns?.[field] ?? field
-    const nullable = this.#row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
+  function keyExpression(field: string): string {
+    if (field === time?.field) return time.column
+    const expression = options.columns?.[field] ?? field
+    const nullable = row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
     return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
-  #bindings(query: AnyQuery, position: WalkPosition | null, count: number): Bindings {
+  function bindingsOf(query: AnyQuery, position: WalkPosition | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort, plan } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count, plan: asValue(plan) }
-    for (const name of this.#reads) all[name] = asValue(parameters[name])
+    for (const name of reads) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })
     // With the tie-break alone SQLite would seek to the edge of the range and filter; narrow the range too.
-    if (position && this.#time && this.#keyFields(parameters)[0] === this.#time.field) {
+    if (position && time && keyFields(parameters)[0] === time.field) {
       if (sort === 'asc') all.from = Math.max(from, Number(position[0]))
       else all.until = Math.min(until, Number(position[0]) + 1)
     }
     return all
   }
+
+  return { slice, isPosition }
 }
 
 function timeOf(written: string | number, unit: number): number {
