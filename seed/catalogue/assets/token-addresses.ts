@@ -52,9 +52,6 @@ export const tokenAddresses: Record<string, Record<string, string>> = {
     frxeth: '0x5e8422345238f34275888049021821e8e08caa1f',
     frxusd: '0xcacd6fd266af91b8aed52accc382b4e165586e29',
     sdai: '0x83f20f44975d03b1b09e64809b757c47f942beea',
-    buidl: '0x7712c34205737192402172409a8f7ccef8aa2aec',
-    beam: '0x62d0a8458ed7719fdaf978fe5929c6d342b0bfce',
-    mx: '0x11eef04c884e24d9b7b4760e7476d06ddf797f36',
   },
   arbitrum: {
     weth: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
@@ -157,6 +154,5 @@ export const tokenAddresses: Record<string, Record<string, string>> = {
     bsol: 'bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1',
     w: '85VBFQZC9TZkfaptBWjvUw7YbZjy52A6mjtPGjstQAmQ',
     jlp: '27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4',
-    zbcn: 'ZBCNpuD7YMXzTHB2fhGkGi78MNsHGLRXUhRewNRm9RU',
   },
 }

@@ -3,24 +3,18 @@ import { assetOf } from '../assets/asset-catalogue.ts'
 import type { InstrumentClass } from './instrument.ts'
 import type { PriceGrid } from './precision.ts'
 
-/** Of the main pairs, as the venues publish them: exchange, class, tick, lot, pairs. */
+/** Of the main pairs, as the venues publish them, unless the rules give the same: exchange, class, tick, lot, pairs. */
 const rows = entriesOf(`
 cbse spot 0.01 0.00000001 btc-usd btc-eur btc-gbp btc-usdt eth-usd eth-eur eth-gbp eth-usdt sol-usd ltc-usd avax-usd
 cbse spot 0.00001 0.00000001 eth-btc
 cbse spot 0.0001 0.000001 xrp-usd
-cbse spot 0.00001 0.1 doge-usd
 cbse spot 0.0001 0.00000001 ada-usd
 cbse spot 0.001 0.01 link-usd
 cbse spot 0.01 0.001 aave-usd
 cbse spot 0.00001 0.01 usdt-usd
-bnce spot 0.01 0.00001 btc-usdt btc-usdc btc-fdusd btc-usd btc-eur
-bnce spot 1 0.00001 btc-try btc-brl
-bnce spot 0.01 0.0001 eth-usdt eth-usdc eth-fdusd eth-usd eth-eur
-bnce spot 0.00001 0.0001 eth-btc
-bnce spot 0.01 0.001 sol-usdt bnb-usdt ltc-usdt aave-usdt
+bnce spot 0.01 0.001 ltc-usdt
 bnce spot 0.0001 0.1 xrp-usdt ada-usdt trx-usdt eur-usdt
 bnce spot 0.00001 1 doge-usdt
-bnce spot 0.01 0.01 link-usdt avax-usdt
 bnce spot 0.01 1 usdt-try
 binc spot 0.01 0.00001 btc-usdt btc-usdc
 binc spot 0.01 0.0001 eth-usdt eth-usdc
@@ -43,7 +37,6 @@ okex spot 0.01 0.000001 eth-usdt eth-usdc sol-usdt
 okex spot 0.00001 0.000001 eth-btc doge-usdt
 okex spot 0.0001 0.000001 xrp-usdt
 okex spot 0.001 0.000001 link-usdt
-huob spot 0.01 0.000001 btc-usdt
 huob spot 0.01 0.0001 eth-usdt
 huob spot 0.000001 0.0001 eth-btc
 huob spot 0.0001 0.0001 aave-usdt
@@ -58,8 +51,6 @@ bfly spot 1 0.00000001 btc-jpy
 bfly spot 1 0.0000001 eth-jpy
 bfly spot 0.00001 0.0000001 eth-btc
 bmrt spot 0.01 0.00001 btc-usdt
-bngx spot 0.01 0.000001 btc-usdt
-phmx spot 0.01 0.000001 btc-usdt
 xtcm spot 0.01 0.00001 btc-usdt
 btkb spot 0.01 0.00000001 btc-thb eth-thb sol-thb usdt-thb
 itbi spot 0.25 0.0001 btc-usd
@@ -78,8 +69,6 @@ binc perpetual-future 0.1 0.00000001 btc-usd
 binc perpetual-future 0.01 0.001 eth-usdt eth-usdc ltc-usdt
 binc perpetual-future 0.01 0.00000001 eth-usd
 binc perpetual-future 0.01 0.01 sol-usdt bnb-usdt
-binc perpetual-future 0.0001 0.1 xrp-usdt
-binc perpetual-future 0.00001 1 doge-usdt
 binc perpetual-future 0.0001 1 ada-usdt
 binc perpetual-future 0.001 0.01 link-usdt
 cmef future 5 0.1 btc-usd
@@ -101,8 +90,7 @@ drbt future 2.5 0.0001 btc-usd
 drbt future 0.25 0.001 eth-usd
 phmx perpetual-future 0.1 0.001 btc-usdt
 btmx perpetual-future 0.1 0.00000001 btc-usd
-btmx perpetual-future 0.01 0.00000001 eth-usd
-btmx perpetual-future 0.5 0.000001 btc-usdt`)
+btmx perpetual-future 0.01 0.00000001 eth-usd`)
 
 /** Korean exchanges share one table: above each price in won, prices move in this step. */
 const wonExchanges = new Set(['upbt', 'bthb'])
@@ -130,7 +118,7 @@ const grids = new Map(
   ),
 )
 
-/** Undefined if precision.ts applies. */
+/** Undefined if price-steps.ts or precision.ts applies. */
 export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): PriceGrid | undefined {
   if (wonExchanges.has(exchange) && pair.endsWith('-krw'))
     return wonGrid(assetOf(pair.slice(0, -4)).level / assetOf('krw').level)
