@@ -1,4 +1,4 @@
-import { BookFeed, bookTables } from '../books/book-feed.ts'
+import { bookFeed, bookTables } from '../books/book-feed.ts'
 import { hasBooks, hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolFeed } from '../pools/pool-feed.ts'
@@ -21,7 +21,7 @@ export function followersOf(sink: Sink, world: World) {
 
   /** Also of instruments whose books are not filled ahead. */
   function books(instrument: Instrument): Follower[] {
-    return hasBooks(instrument) ? [new BookFeed(world, instrument, bookTable)] : []
+    return hasBooks(instrument) ? [bookFeed(world, instrument, bookTable)] : []
   }
 
   function liquidations(instrument: Instrument): Follower[] {
