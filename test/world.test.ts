@@ -18,11 +18,11 @@ import {
 } from '../seed/index.ts'
 import { lineOf } from '../seed/pools/log-index.ts'
 import { poolFeed } from '../seed/pools/pool-feed.ts'
-import { PoolHistory } from '../seed/pools/pool-history.ts'
+import { type PoolHistory, poolHistory } from '../seed/pools/pool-history.ts'
 import { liquidityOf } from '../seed/pools/pool-liquidity.ts'
 import { protocols } from '../seed/pools/pool-list.ts'
-import { PoolTables } from '../seed/pools/pool-tables.ts'
-import { Spans } from '../seed/pools/spans.ts'
+import { poolTables } from '../seed/pools/pool-tables.ts'
+import { spansOf } from '../seed/pools/spans.ts'
 import { closingTrade, OrderFlow } from '../seed/trading/order-flow.ts'
 import { inFirst, Tape } from '../seed/trading/tape.ts'
 import { idsPerDay, tradeIds } from '../seed/trading/trade-id.ts'
@@ -708,7 +708,7 @@ t.test('a store with any start contains the mints behind its pools', async t => 
   const traded = world.instruments({ from: end - day, to: end }).filter(({ pools }) => pools.length > 0)
   for (let start = end; start < end + 300 * day; start += 40 * day) {
     const sink = new MemorySink()
-    const tables = new PoolTables(sink)
+    const tables = poolTables(sink)
     for (const instrument of traded) {
       const feed = poolFeed(world, instrument, tables)
       feed.write(start / hour, new Tape(), { from: start, to: start }, start)
@@ -785,7 +785,9 @@ t.test('founders of a concentrated pool stay close to its price if its tokens sh
   const { prices } = tinyWorld
   const halves = (name: string) => {
     const pool = pools.find(({ type, tokens }) => type === 'concentrated' && tokens.join('-') === name)!
-    return new Spans(pool, prices).ofFounders().map(({ lower, upper }) => (upper - lower) / 2)
+    return spansOf(pool, prices)
+      .ofFounders()
+      .map(({ lower, upper }) => (upper - lower) / 2)
   }
   for (const name of ['usdc-usdt', 'wsteth-weth', 'cbeth-weth', 'jitosol-wsol', 'weth-usdc', 'paxg-usdc'])
     t.ok(halves(name)[0]! > 880_000, `${name}: there is liquidity at every price`)
@@ -806,7 +808,7 @@ t.test('a tiny swap is reported at the price of its pool', async t => {
   const prices = [3_000, 3_010, 3_010 * (1 + 2e-16), 3_010 * (1 + 2e-16), 3_005]
   const moves = prices.map((price, n) => ({ block: n, logIndex: lineOf(pool.id), time: time + n, price }))
   const [liquidity] = liquidityOf(pool, world.prices, 1)
-  const history = new PoolHistory(
+  const history = poolHistory(
     pool,
     { of: () => moves, first: () => 0, isQuiet: () => false, priceBefore: () => 2_990 },
     positions,

@@ -6,8 +6,7 @@ import { curveOf, usualInvariant, usualLiquidity } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
 import type { LiquidityEvent, Position, PositionPlan } from './positions.ts'
 import { meanDays } from './positions.ts'
-import type { Span } from './spans.ts'
-import { Spans } from './spans.ts'
+import { type Span, type Spans, spansOf } from './spans.ts'
 
 /** The traded pair, and the tokens before it in the contract. */
 export interface Holdings extends Amounts {
@@ -166,7 +165,7 @@ const foundersShared = [0.56, 0.44]
 /** @param perDay positions minted per day */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, PositionPlan] {
   const alive = perDay * meanDays
-  return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
+  return pool.type === 'concentrated' ? concentrated(pool, spansOf(pool, prices), alive) : shared(pool, alive)
 }
 
 /** @param alive mean number of open positions besides the founders'. */

@@ -14,150 +14,114 @@ import type { Span } from './spans.ts'
 const priceDigits = 12
 const amountDigits = 6
 
-type RowTable = Pick<Appender, 'add'>
-
-interface Tables {
-  states: Appender
-  events: Appender
-}
-
 /** Keeps rows until a pool is complete. In the order of the table's key, inserting takes half the time. */
-class KeptRows implements RowTable {
-  readonly #table: RowTable
-  #rows: Cell[][] = []
-
-  constructor(table: RowTable) {
-    this.#table = table
-  }
-
-  add(...row: Cell[]): void {
-    this.#rows.push(row)
-  }
-
-  flush(): void {
-    for (const row of this.#rows) this.#table.add(...row)
-    this.#rows = []
+function keptRows(table: Appender) {
+  let rows: Cell[][] = []
+  return {
+    add(...row: Cell[]): void {
+      rows.push(row)
+    },
+    flush(): void {
+      for (const row of rows) table.add(...row)
+      rows = []
+    },
   }
 }
 
-export class PoolTables {
-  readonly #tables: Tables
+export type PoolTables = ReturnType<typeof poolTables>
 
-  constructor(sink: Sink) {
-    this.#tables = {
-      states: sink.appender('pool_state'),
-      events: sink.appender('pool_event'),
-    }
-  }
+export function poolTables(sink: Sink) {
+  const [states, events] = [sink.appender('pool_state'), sink.appender('pool_event')]
 
   /** @param alone whether no other pool writes at the same time */
-  of(pool: Pool, names: ChainNames, alone: boolean): PoolRows {
-    return new PoolRows(pool, names, this.#tables, alone)
+  function of(pool: Pool, names: ChainNames, alone: boolean) {
+    return poolRows(pool, names, { states: alone ? states : keptRows(states), events, alone })
   }
 
-  flush(): void {
-    for (const table of [this.#tables.states, this.#tables.events]) table.flush()
+  function flush(): void {
+    states.flush()
+    events.flush()
   }
+
+  return { of, flush }
 }
 
-export class PoolRows {
-  readonly #pool: Pool
-  readonly #names: ChainNames
-  readonly #states: RowTable
-  readonly #events: RowTable
-  readonly #kept: KeptRows | undefined
-  readonly #labels: string[]
-  readonly #price: Places
-  readonly #places: Places[]
-  readonly #base: Places
-  readonly #quote: Places
+interface RowTables {
+  states: Pick<Appender, 'add' | 'flush'>
+  events: Appender
+  alone: boolean
+}
 
-  constructor(pool: Pool, names: ChainNames, { states, events }: Tables, alone: boolean) {
-    this.#pool = pool
-    this.#names = names
-    this.#kept = alone ? undefined : new KeptRows(states)
-    this.#states = this.#kept ?? states
-    this.#events = events
-    this.#labels = pool.tokens.map(
-      code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
-    )
-    this.#price = new Places(Math.max(0, Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))))
-    this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
-    const [base, quote] = this.#places.slice(-2) as [Places, Places]
-    this.#base = base
-    this.#quote = quote
-  }
+export type PoolRows = ReturnType<typeof poolRows>
 
-  addState(state: PoolState): void {
+function poolRows(pool: Pool, names: ChainNames, { states, events, alone }: RowTables) {
+  const { id, blockchain, tokens } = pool
+  const labels = tokens.map(
+    code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(blockchain, code)}","amount":`,
+  )
+  const prices = placesOf(Math.max(0, Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))))
+  const places = tokens.map(code => placesOf(amountDecimals(blockchain, code)))
+  const [base, quote] = places.slice(-2) as [Places, Places]
+
+  function addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
-    this.#states.add(
-      this.#pool.id,
+    states.add(
+      id,
       time,
       block,
-      this.#price.text(price),
-      this.#base.text(state.base),
-      this.#quote.text(state.quote),
-      this.#others(state),
+      prices.text(price),
+      base.text(state.base),
+      quote.text(state.quote),
+      othersText(state),
       tick,
       liquidity,
-      this.#quote.number(depthBelow),
-      this.#base.number(depthAbove),
-      this.#base.number(volume.base),
-      this.#quote.number(volume.quote),
+      quote.number(depthBelow),
+      base.number(depthAbove),
+      base.number(volume.base),
+      quote.number(volume.quote),
     )
   }
 
   /** JSON of the base, the quote and others, as states have them. */
-  heldText(holdings: Holdings): string {
-    const others = this.#others(holdings)
-    return `[${this.#base.text(holdings.base)},${this.#quote.text(holdings.quote)}${others === null ? '' : `,${others}`}]`
+  function heldText(holdings: Holdings): string {
+    const others = othersText(holdings)
+    return `[${base.text(holdings.base)},${quote.text(holdings.quote)}${others === null ? '' : `,${others}`}]`
   }
 
-  addEvent({ event, price, ...amounts }: PoolEvent): void {
-    const { id, blockchain } = this.#pool
+  function addEvent({ event, price, ...amounts }: PoolEvent): void {
     const { block, logIndex, time, change, position } = event
-    const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
-    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#amountsText(amounts)]
-    this.#events.add(...where, ...what, ...ticks(position.span), change)
+    const where = [id, time, blockchain, block, logIndex, names.transaction(block, logIndex)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, prices.text(price), amountsText(amounts)]
+    events.add(...where, ...what, ...ticks(position.span), change)
   }
 
-  flush(): void {
-    this.#kept?.flush()
+  function flush(): void {
+    if (!alone) states.flush()
   }
 
-  #others({ others }: Holdings): string | null {
-    return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
+  function othersText({ others }: Holdings): string | null {
+    return others.length > 0 ? JSON.stringify(others.map((amount, n) => places[n]!.text(amount))) : null
   }
 
-  #amountsText(holdings: Holdings): string {
-    const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
-    return `[${amounts}]`
+  function amountsText({ base, quote, others }: Holdings): string {
+    return `[${[...others, base, quote].map((amount, n) => `${labels[n]}${places[n]!.text(amount)}}`)}]`
   }
 
-  #amounts({ base, quote, others }: Holdings): string[] {
-    return [...others, base, quote].map((amount, n) => this.#places[n]!.text(amount))
-  }
+  return { addState, heldText, addEvent, flush }
 }
 
 function amountDecimals(chain: string, code: string): number {
   return Math.max(0, Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits))
 }
 
-class Places {
-  readonly #decimals: number
-  readonly #scale: number
+type Places = ReturnType<typeof placesOf>
 
-  constructor(decimals: number) {
-    this.#decimals = decimals
-    this.#scale = powerOfTen(decimals)
-  }
-
-  text(value: number): string {
-    return formatDecimal(Math.round(value * this.#scale), this.#decimals)
-  }
-
-  number(value: number): number {
-    return Math.round(value * this.#scale) / this.#scale
+/** Writes values with so many decimal places. */
+function placesOf(decimals: number) {
+  const scale = powerOfTen(decimals)
+  return {
+    text: (value: number): string => formatDecimal(Math.round(value * scale), decimals),
+    number: (value: number): number => Math.round(value * scale) / scale,
   }
 }
 

@@ -2,7 +2,7 @@ import { bookFeed, bookTables } from '../books/book-feed.ts'
 import { hasBooks, hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolFeed } from '../pools/pool-feed.ts'
-import { PoolTables } from '../pools/pool-tables.ts'
+import { poolTables } from '../pools/pool-tables.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
@@ -11,12 +11,12 @@ import { isLiquidated, LiquidationFeed } from './liquidation-feed.ts'
 export function followersOf(sink: Sink, world: World) {
   const bookTable = bookTables(sink)
   const liquidationTable = sink.appender('liquidation')
-  const poolTables = new PoolTables(sink)
+  const pools = poolTables(sink)
 
   function of(instrument: Instrument): Follower[] {
     const ahead = hasBooksAhead(instrument) ? books(instrument) : []
-    const pools = instrument.pools.length > 0 ? [poolFeed(world, instrument, poolTables)] : []
-    return [...ahead, ...liquidations(instrument), ...pools]
+    const swapped = instrument.pools.length > 0 ? [poolFeed(world, instrument, pools)] : []
+    return [...ahead, ...liquidations(instrument), ...swapped]
   }
 
   /** Also of instruments whose books are not filled ahead. */
@@ -32,7 +32,7 @@ export function followersOf(sink: Sink, world: World) {
     bookTable.generated.flush()
     bookTable.oneSided.flush()
     liquidationTable.flush()
-    poolTables.flush()
+    pools.flush()
   }
 
   return { of, books, liquidations, flush }
