@@ -12,7 +12,7 @@ import {
   type Cell,
   createWorld,
   type Sink,
-  WorldFeed,
+  worldFeed,
   writeCatalogue,
   writeWorld,
 } from '../seed/index.ts'
@@ -104,7 +104,7 @@ function build(steps: number[], seed = 'test'): MemorySink {
   const sink = new MemorySink()
   const [first = 0, second = 0] = steps
   writeCatalogue(sink, world, { from: first, to: second })
-  const feed = new WorldFeed(sink, world)
+  const feed = worldFeed(sink, world)
   for (let i = 1; i < steps.length; i++) feed.write({ from: steps[i - 1]!, to: steps[i]! }, first)
   return sink
 }
@@ -175,7 +175,7 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
   const world = () => createWorld({ seed: 'test', profile: 'tiny' })
   writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
   writeWorld(sink, world(), { from, to: from + 17 * hour + 5 })
-  const feed = new WorldFeed(sink, world())
+  const feed = worldFeed(sink, world())
   feed.write({ from: from + 17 * hour + 5, to: from + 18 * hour }, from)
   for (let time = from + 18 * hour; time < to; time += hour) feed.write({ from: time, to: time + hour }, from)
   t.equal(sink.digest(), whole, 'a feed restarted within a day writes the same bars, also by the hour')

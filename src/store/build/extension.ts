@@ -1,4 +1,4 @@
-import { createWorld, WorldFeed } from '../../../seed/index.ts'
+import { createWorld, worldFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
 import { logLimit } from '../log-limit.ts'
 import { Store } from '../store.ts'
@@ -17,7 +17,7 @@ const largestLog = 4 << 20
 
 export class Extension {
   readonly #store: Store
-  readonly #feed: WorldFeed
+  readonly #feed: ReturnType<typeof worldFeed>
   readonly #bulk: boolean
   readonly #wanted: WantedStore
   readonly #keepLog: () => void
@@ -31,8 +31,7 @@ export class Extension {
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
-      const world = createWorld({ seed: wanted.seed, profile: wanted.profile })
-      this.#feed = new WorldFeed(this.#store, world)
+      this.#feed = worldFeed(this.#store, createWorld(wanted))
     } catch (error) {
       this.#store.close()
       throw error

@@ -121,20 +121,14 @@ function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint 
 }
 
 /** The days of `held`, in which parts that touch are one. */
-export class HeldDays {
-  readonly #store: Store
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
-    return this.#partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+export function heldDays(store: Store) {
+  function partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
+    return partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   }
 
   /** The parts that overlap or touch a range: minutes of many days are as many parts. */
-  #partsAt(kind: FeedKind, subject: FeedSubject, from: number, until: number): HeldPart[] {
-    const rows = this.#store.all(
+  function partsAt(kind: FeedKind, subject: FeedSubject, from: number, until: number): HeldPart[] {
+    const rows = store.all(
       `SELECT "from", "until", rows, high, low FROM held
        WHERE kind = ? AND subject = ? AND "until" >= ? AND "from" <= ? ORDER BY "from"`,
       kind,
@@ -146,11 +140,11 @@ export class HeldDays {
   }
 
   /** The days of a gap that are not held, as ranges. */
-  missing({ kind, subject, from, until }: Gap): Part[] {
+  function missing({ kind, subject, from, until }: Gap): Part[] {
     const missing: Part[] = []
     let next = floorTo(from, day)
     const end = ceilTo(until, day)
-    for (const part of this.#partsAt(kind, subject, next, end)) {
+    for (const part of partsAt(kind, subject, next, end)) {
       if (part.until <= next) continue
       if (part.from >= end) break
       if (part.from > next) missing.push({ from: next, until: part.from })
@@ -160,34 +154,36 @@ export class HeldDays {
     return missing
   }
 
-  touch(kind: FeedKind, subject: FeedSubject, asked: number): void {
-    this.#store.run('UPDATE held SET asked = ? WHERE kind = ? AND subject = ?', asked, kind, subject)
+  function touch(kind: FeedKind, subject: FeedSubject, asked: number): void {
+    store.run('UPDATE held SET asked = ? WHERE kind = ? AND subject = ?', asked, kind, subject)
   }
 
   /** Removes the part that was asked for least recently, with its rows. @returns false if there is none */
-  evict(): boolean {
-    const [found] = this.#store.all(
+  function evict(): boolean {
+    const [found] = store.all(
       'SELECT kind, subject, "from", "until" FROM held WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY asked LIMIT 1',
       JSON.stringify(Object.keys(tables)),
     ) as [FeedKind, number, number, number][]
     if (found === undefined) return false
     const [kind, ...range] = found
-    for (const [table, where] of tables[kind]!) this.#store.run(`DELETE FROM ${table} WHERE ${where}`, ...range)
-    this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
+    for (const [table, where] of tables[kind]!) store.run(`DELETE FROM ${table} WHERE ${where}`, ...range)
+    store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
     return true
   }
 
-  add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
+  function add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
     const whole = { from, until, sum }
-    for (const part of this.#partsAt(kind, subject, from, until)) {
+    for (const part of partsAt(kind, subject, from, until)) {
       if (part.until !== from && part.from !== until) continue
       whole.from = Math.min(whole.from, part.from)
       whole.until = Math.max(whole.until, part.until)
       addFingerprint(whole.sum, part.sum)
-      this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, subject, part.from)
+      store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, subject, part.from)
     }
     const { rows, high, low } = whole.sum
     const values = [kind, subject, whole.from, whole.until, rows, high, low, asked]
-    this.#store.run('INSERT INTO held VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values)
+    store.run('INSERT INTO held VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values)
   }
+
+  return { partsOf, missing, touch, evict, add }
 }

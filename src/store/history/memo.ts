@@ -62,12 +62,13 @@ export function growCatalogue(store: Store, by: number): void {
   store.run('UPDATE store SET value = value + ? WHERE name = ?', by, catalogueSize)
 }
 
-function create({ path, seed, profile }: MemoPlace): void {
+function create(place: MemoPlace): void {
+  const { path, seed, profile } = place
   const building = buildingPath(path)
   try {
     const schema = readFileSync(schemaUrl, 'utf8')
     const store = Store.create(building, `${schema}\n${heldTable};`)
-    const world = createWorld({ seed, profile })
+    const world = createWorld(place)
     store.transaction(() => {
       writeStandingCatalogue(store, world)
       store.addFacts({ seed, profile, source: 'seed', start: firstBeginning, end: firstBeginning })
