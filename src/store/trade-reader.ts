@@ -67,15 +67,24 @@ export class TradeReader {
   }
 
   /** Blocks that may have trades in [from, until), in order of time. @param size of the page, in trades */
-  *forward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
-    for (const part of this.#parts(instrument, from, until))
-      yield* part.reader.#forwardHere(instrument, part.from, part.until, size)
+  forward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
+    return this.#inParts(instrument, { from, until }, 'asc', size)
   }
 
-  *#forwardHere(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
-    const end = this.#coverage.onTo('trades', instrument, from, until)
-    yield* this.#forwardHeld(instrument, from, end, size)
-    if (end < until) this.#coverage.needAfter('trades', instrument, { from, until: end }, until)
+  /** As `forward`, latest first. */
+  backward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
+    return this.#inParts(instrument, { from, until }, 'desc', size)
+  }
+
+  *#inParts(instrument: number, { from, until }: Part, sort: 'asc' | 'desc', size: number): Generator<StoredTrades> {
+    const parts = this.#parts(instrument, from, until)
+    for (const { reader, ...part } of sort === 'asc' ? parts : parts.reverse()) {
+      const held = reader.#coverage.heldPart('trades', [instrument], part, sort)
+      yield* sort === 'asc'
+        ? reader.#forwardHeld(instrument, held.from, held.until, size)
+        : reader.#backwardHeld(instrument, held.from, held.until, size)
+      reader.#coverage.needBeyond('trades', [instrument], held, part, sort)
+    }
   }
 
   *#forwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
@@ -88,18 +97,6 @@ export class TradeReader {
       read += count
       next = rows.at(-1)![0] + 1
     }
-  }
-
-  /** As `forward`, latest first. */
-  *backward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
-    for (const part of this.#parts(instrument, from, until).reverse())
-      yield* part.reader.#backwardHere(instrument, part.from, part.until, size)
-  }
-
-  *#backwardHere(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
-    const start = this.#coverage.backTo('trades', instrument, from, until)
-    yield* this.#backwardHeld(instrument, start, until, size)
-    if (start > from) this.#coverage.needBefore('trades', instrument, { from: start, until }, from)
   }
 
   *#backwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
