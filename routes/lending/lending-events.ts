@@ -12,17 +12,14 @@ import { giveWay } from '../../src/operations/paging/turns.ts'
 import {
   Address,
   BlockNumber,
-  BlockRange,
   Code,
   Identifier,
-  InclusiveEndTime,
   ListOf,
-  Live,
+  OfBlocks,
   OneOf,
   PageSize,
   Seconds,
   Sort,
-  StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -315,11 +312,7 @@ const eventQuery = {
     ListOf(OneOf(types), { example: ['borrow'], description: 'keeps events of these types; all by default' }),
   ),
   tx_hash: Type.Optional(TransactionHash),
-  live: Live,
-  block_number: Type.Optional(BlockNumber),
-  ...BlockRange,
-  ...StartTime,
-  ...InclusiveEndTime,
+  ...OfBlocks,
   sort: Sort(),
   page_size: PageSize(100, 1000),
 }

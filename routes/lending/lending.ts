@@ -3,17 +3,13 @@ import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import {
   BlockInterval,
-  BlockNumber,
-  BlockRange,
   Code,
-  InclusiveEndTime,
   ListOf,
-  Live,
   Nullable,
+  OfBlocks,
   PageSize,
   Seconds,
   Sort,
-  StartTime,
 } from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
 import { lendingEvents } from './lending-events.ts'
@@ -44,11 +40,7 @@ export const lending = family(
       query: {
         blockchain: ListOf(Code, { default: ['ethereum'] }),
         ...marketFilters,
-        live: Live,
-        block_number: Type.Optional(BlockNumber),
-        ...BlockRange,
-        ...StartTime,
-        ...InclusiveEndTime,
+        ...OfBlocks,
         interval: BlockInterval,
         sort: Sort(),
         page_size: PageSize(100, 1000),

@@ -5,18 +5,15 @@ import { isAmong, keyset } from '../../src/operations/paging/keyset.ts'
 import {
   Address,
   BlockNumber,
-  BlockRange,
   Code,
   ExactNumber,
   Identifier,
-  InclusiveEndTime,
   ListOf,
-  Live,
+  OfBlocks,
   OneOf,
   PageSize,
   Seconds,
   Sort,
-  StartTime,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import { withinPoolBlocks } from '../readers/block-search.ts'
@@ -39,7 +36,8 @@ const Tick = Type.Integer({ unit: 'tick: log of the price to the base 1.0001' })
 /** WETH/USDC 0.05 % on usp3. */
 const examplePool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 
-const when = { live: Live, ...BlockRange, ...StartTime, ...InclusiveEndTime, sort: Sort() }
+const { block_number, ...bounds } = OfBlocks
+const when = { ...bounds, sort: Sort() }
 const ofPool = { pool_address: Address, blockchain: Type.Optional(Code), ...when }
 
 /** With `live` everything up to now, otherwise only blocks with enough confirmations. */
@@ -164,7 +162,7 @@ export const liquidity = family(
         exchange: Type.Optional({ ...Code, aliasOf: 'protocol', description: 'alias of protocol' }),
         pool_address: Type.Optional(Address),
         pool_contains: Type.Optional(ListOf(Code, { description: 'keeps pools that hold any of these asset codes' })),
-        block_number: Type.Optional(BlockNumber),
+        block_number,
         user_addresses: Type.Optional(ListOf(Address)),
         tx_hash: Type.Optional(TransactionHash),
         type: Type.Optional(

@@ -227,6 +227,15 @@ export function Pages(size: number, max: number) {
 
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
+/** Blocks by number or by time, final ones unless `live`. */
+export const OfBlocks = {
+  live: Live,
+  block_number: Type.Optional(BlockNumber),
+  ...BlockRange,
+  ...StartTime,
+  ...InclusiveEndTime,
+}
+
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true as const, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous response; other parameters are ignored',
