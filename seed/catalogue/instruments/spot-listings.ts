@@ -1,3 +1,5 @@
+import { entriesOf } from '../../table-text.ts'
+
 /** Spot pairs: exchange, then quote, then bases. The first quote of an exchange is the one that trades most. */
 export const spotListings: Record<string, Record<string, string>> = {
   cbse: {
@@ -77,11 +79,6 @@ export const passingCoins =
   )
 
 /** Slots with changing coins: each listing lasts about three quarters. */
-export const passingSlots: { exchange: string; quote: string }[] = [
-  { exchange: 'kcon', quote: 'usdt' },
-  { exchange: 'gate', quote: 'usdt' },
-  { exchange: 'bnce', quote: 'usdt' },
-  { exchange: 'cbse', quote: 'usd' },
-  { exchange: 'bfnx', quote: 'usd' },
-  { exchange: 'huob', quote: 'usdt' },
-]
+export const passingSlots = entriesOf('kcon usdt  gate usdt  bnce usdt  cbse usd  bfnx usd  huob usdt').map(
+  ([exchange = '', quote = '']) => ({ exchange, quote }),
+)
