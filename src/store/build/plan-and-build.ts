@@ -28,7 +28,7 @@ interface BuildOptions {
   /** What was planned already. */
   planned?: StorePlan | undefined
   /** Ends the build, which fails. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -59,7 +59,7 @@ export async function buildOrExtendStore(
   for (let isFirst = true; ; isFirst = false) {
     try {
       const plan = isFirst ? planned : undefined
-      return await planAndBuild(settings, logger, progress, { isFirst, plan, signal })
+      return await planAndBuild(settings, logger, progress, { isFirst, planned: plan, signal })
     } catch (error) {
       if (waiting === undefined || !(error instanceof FullDisk)) throw error
       waiting(error.message)
@@ -73,11 +73,7 @@ async function planAndBuild(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
-  {
-    isFirst,
-    plan: planned,
-    signal,
-  }: { isFirst: boolean; plan: StorePlan | undefined; signal: AbortSignal | undefined },
+  { isFirst, planned, signal }: Omit<BuildOptions, 'waiting'> & { isFirst: boolean },
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
   removeAbandoned(wanted.path)
