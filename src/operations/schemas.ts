@@ -116,8 +116,8 @@ export function Sort(initial: 'asc' | 'desc' = 'desc') {
   return OneOf(['asc', 'desc'], { default: initial, synonyms: sortSynonyms, description: 'order of the records' })
 }
 
-export function PageSize(size: number, max: number, min = 1) {
-  return Type.Integer({ default: size, minimum: min, maximum: max, description: 'maximum number of records per page' })
+export function PageSize(size: number, max: number) {
+  return Type.Integer({ default: size, minimum: 1, maximum: max, description: 'maximum number of records per page' })
 }
 
 /** Page sizes up to the longest interval that each is for. */
