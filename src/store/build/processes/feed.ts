@@ -16,8 +16,8 @@ export function runStoreTask(
   signal?: AbortSignal,
 ): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
-    // Rows and prices are short-lived: with 4 MB for them, seeding takes a twelfth longer.
-    execArgv: ['--max-semi-space-size=8'],
+    // Rows and prices are short-lived: with 8 MB for them, seeding `standard` takes a quarter longer, and 90 MB less.
+    execArgv: [`--max-semi-space-size=${task.wanted.profile === 'tiny' ? 8 : 32}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (signal) yieldToAnswers(child.pid)
