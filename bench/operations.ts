@@ -36,7 +36,7 @@ const day = 1440 * minute
 type MeasuredPage = [title: string, usual: string, largest?: string]
 
 const perpetual = 'exchange=drbt&instrument_class=perpetual-future&instrument=btc-usd&end_time=@'
-const option = 'exchange=drbt&instrument_class=option&instrument=btc-usd-260327-84000-c&end_time=@'
+const option = 'exchange=drbt&instrument_class=option&instrument=btc-usd-260327-86000-c&end_time=@'
 const contracts = '/v2/data/derivatives.v2'
 const trades = '/v2/data/trades.v1'
 const analytics = '/v2/data/analytics.v2'

@@ -98,7 +98,7 @@ const computed = [
   derivative('risk', 'perpetual-future/btc-usdt'),
   derivative('price', 'future/btc-usd-260327'),
   derivative('risk', 'future/btc-usd-260327'),
-  derivative('risk', 'option/btc-usd-260327-84000-c'),
+  derivative('risk', 'option/btc-usd-260327-86000-c'),
   withQuery(derivative('price', 'perpetual-future/btc-usd'), { sort: 'asc', start_time: iso(start - day) }),
   withQuery(derivative('risk', 'perpetual-future/btc-usd'), { sort: 'asc', start_time: iso(start - day) }),
   '/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=option&page_size=1000',
