@@ -1,7 +1,7 @@
 import { remembered } from '../src/market/made-once.ts'
 import { floorTo, minute, second } from '../src/market/time.ts'
-import { blockTree } from './bitcoin/block-tree.ts'
-import { type BlockTimes, loadTimes, slotTimes } from './chain-slots.ts'
+import { BlockTree } from './bitcoin/block-tree.ts'
+import { type BlockTimes, Loads, Slots } from './chain-slots.ts'
 import { keyOf } from './hashed-draws.ts'
 
 /** When the blocks of a chain come: each law makes any block computable alone. */
@@ -84,9 +84,9 @@ export class Blocks {
 }
 
 function timesOf(clock: ChainClock, key: number): BlockTimes {
-  if (clock.law === 'slots') return slotTimes(key, clock)
-  if (clock.law === 'load') return loadTimes(key, clock)
-  return blockTree(key, clock)
+  if (clock.law === 'slots') return new Slots(key, clock)
+  if (clock.law === 'load') return new Loads(key, clock)
+  return new BlockTree(key, clock)
 }
 
 function clockOf(chain: string): ChainClock {

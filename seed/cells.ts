@@ -47,93 +47,103 @@ export type CellSubject = number | string
 const kept = 32
 
 /** Writes whole days of single feeds. The rows of a day depend on nothing written before, so days come in any order. */
-export function cellsOf(sink: Sink, world: World) {
-  const trades = new TradeTable(sink, 'whole')
-  const bars = new BarTable(sink, 'whole')
-  const followers = followersOf(sink, world)
-  const [pools, openings] = [poolCells(sink, world), poolOpenings(sink, world)]
-  const [prices, supplies] = [referencePriceFeed(sink, world), widerSupplyFeed(sink, world)]
-  const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
-  const [fx, staking, supply] = [fxFeed(sink, world), stakingFeed(sink, world), supplyFeed(sink, world)]
-  const [holders, bitcoin] = [holderFeed(sink, world), bitcoinFeed(sink, world)]
-  const [runs, lending] = [blockRunFeed(sink, world), lendingFeed(sink, world)]
-  const scenarios = scenarioFeed(sink, world)
-  const instrument = (kind: InstrumentCell) => (days: Range, id: CellSubject) => writeInstrument(kind, Number(id), days)
-  const writers: Record<CellKind, (days: Range, subject: CellSubject) => void> = {
-    trades: instrument('trades'),
-    bars: instrument('bars'),
-    books: instrument('books'),
-    liquidations: instrument('liquidations'),
-    pools: (days, id) => pools(Number(id), days),
-    'pool-openings': (days, id) => openings(Number(id), days),
-    'reference-prices': (days, code) => prices.writeOf(String(code), days),
-    'asset-supply': (days, code) => supplies.write(String(code), days),
-    'value-locked': (days, code) => lockedIn(String(code)).write(days),
-    listings: days => list(days),
-    // As ranges within a store, they begin with nothing that was before.
-    fx: days => fx.write(days, 0),
-    lending(days) {
-      runs.write(days, 0)
-      lending.write(days, 0)
-    },
-    // Each day as a store of its own: it begins with the supplies of its midnight.
-    supply: days => eachDay(days, today => supply.write(today, today.from)),
-    staking: days => staking.write(days),
-    holders: days => holders.write(days),
-    bitcoin: days => bitcoin.write(days),
-    // Readers leave out those that began before their store.
-    scenarios: days => scenarios.write(days, Number.NEGATIVE_INFINITY),
-  }
-  const feeds = new Recent<InstrumentFeed>(kept)
-  const known = new Map<number, Instrument>()
+export class Cells {
+  readonly #sink: Sink
+  readonly #world: World
+  readonly #trades: TradeTable
+  readonly #bars: BarTable
+  readonly #followers: ReturnType<typeof followersOf>
+  readonly #writers: Record<CellKind, (days: Range, subject: CellSubject) => void>
+  readonly #feeds = new Recent<InstrumentFeed>(kept)
+  readonly #instruments = new Map<number, Instrument>()
   /** Known to be in the catalogue. */
-  const listedIds = new Set<number>()
+  readonly #listed = new Set<number>()
 
-  /** @param days from a midnight to a midnight */
-  function write(kind: CellKind, subject: CellSubject, days: Range): void {
-    writers[kind](days, subject)
-  }
-
-  function writeInstrument(kind: InstrumentCell, id: number, days: Range): void {
-    const feed = feeds.of(`${kind} ${id}`, () => make(kind, find(id)))
-    eachDay(days, today => feed.write(today, today.from))
-    trades.flush()
-    bars.flush()
-    followers.flush()
-  }
-
-  /** What a store of the range counts of an instrument. */
-  function count(id: number, range: Range): Written {
-    const counted = new TradeTable(nowhere, 'whole')
-    return new InstrumentFeed(world, find(id), { trades: counted, bars: null }, []).write(range, range.from)
-  }
-
-  /** Adds the instruments that trade within the days. */
-  function list(days: Range): void {
-    const further = world.listed(days).filter(one => !listedIds.has(one.id))
-    if (further.length > 0) writeAllListings(sink, world, further)
-    for (const one of further) {
-      listedIds.add(one.id)
-      known.set(one.id, one)
+  constructor(sink: Sink, world: World) {
+    this.#sink = sink
+    this.#world = world
+    this.#trades = new TradeTable(sink, 'whole')
+    this.#bars = new BarTable(sink, 'whole')
+    this.#followers = followersOf(sink, world)
+    const [pools, openings] = [poolCells(sink, world), poolOpenings(sink, world)]
+    const [prices, supplies] = [referencePriceFeed(sink, world), widerSupplyFeed(sink, world)]
+    const lockedIn = remembered((protocol: string) => valueLockedOf(protocol, sink, world))
+    const [fx, staking, supply] = [fxFeed(sink, world), stakingFeed(sink, world), supplyFeed(sink, world)]
+    const [holders, bitcoin] = [holderFeed(sink, world), bitcoinFeed(sink, world)]
+    const [runs, lending] = [blockRunFeed(sink, world), lendingFeed(sink, world)]
+    const scenarios = scenarioFeed(sink, world)
+    const instrument = (kind: InstrumentCell) => (days: Range, id: CellSubject) =>
+      this.#writeInstrument(kind, Number(id), days)
+    this.#writers = {
+      trades: instrument('trades'),
+      bars: instrument('bars'),
+      books: instrument('books'),
+      liquidations: instrument('liquidations'),
+      pools: (days, id) => pools(Number(id), days),
+      'pool-openings': (days, id) => openings(Number(id), days),
+      'reference-prices': (days, code) => prices.writeOf(String(code), days),
+      'asset-supply': (days, code) => supplies.write(String(code), days),
+      'value-locked': (days, code) => lockedIn(String(code)).write(days),
+      listings: days => this.#list(days),
+      // As ranges within a store, they begin with nothing that was before.
+      fx: days => fx.write(days, 0),
+      lending(days) {
+        runs.write(days, 0)
+        lending.write(days, 0)
+      },
+      // Each day as a store of its own: it begins with the supplies of its midnight.
+      supply: days => eachDay(days, today => supply.write(today, today.from)),
+      staking: days => staking.write(days),
+      holders: days => holders.write(days),
+      bitcoin: days => bitcoin.write(days),
+      // Readers leave out those that began before their store.
+      scenarios: days => scenarios.write(days, Number.NEGATIVE_INFINITY),
     }
   }
 
-  function make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
-    const tables = { trades: cell === 'trades' ? trades : null, bars: cell === 'bars' ? bars : null }
-    const following = cell === 'books' || cell === 'liquidations' ? followers[cell](instrument) : []
-    return new InstrumentFeed(world, instrument, tables, following)
+  /** @param days from a midnight to a midnight */
+  write(kind: CellKind, subject: CellSubject, days: Range): void {
+    this.#writers[kind](days, subject)
   }
 
-  function find(id: number): Instrument {
-    const found = known.get(id)
-    if (found) return found
-    const [row] = sink.all('SELECT listed FROM instrument WHERE id = ?', id)
+  #writeInstrument(kind: InstrumentCell, id: number, days: Range): void {
+    const feed = this.#feeds.of(`${kind} ${id}`, () => this.#make(kind, this.#find(id)))
+    eachDay(days, today => feed.write(today, today.from))
+    this.#trades.flush()
+    this.#bars.flush()
+    this.#followers.flush()
+  }
+
+  /** What a store of the range counts of an instrument. */
+  count(id: number, range: Range): Written {
+    const trades = new TradeTable(nowhere, 'whole')
+    return new InstrumentFeed(this.#world, this.#find(id), { trades, bars: null }, []).write(range, range.from)
+  }
+
+  /** Adds the instruments that trade within the days. */
+  #list(days: Range): void {
+    const further = this.#world.listed(days).filter(one => !this.#listed.has(one.id))
+    if (further.length > 0) writeAllListings(this.#sink, this.#world, further)
+    for (const one of further) {
+      this.#listed.add(one.id)
+      this.#instruments.set(one.id, one)
+    }
+  }
+
+  #make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
+    const tables = { trades: cell === 'trades' ? this.#trades : null, bars: cell === 'bars' ? this.#bars : null }
+    const following = cell === 'books' || cell === 'liquidations' ? this.#followers[cell](instrument) : []
+    return new InstrumentFeed(this.#world, instrument, tables, following)
+  }
+
+  #find(id: number): Instrument {
+    const known = this.#instruments.get(id)
+    if (known) return known
+    const [row] = this.#sink.all('SELECT listed FROM instrument WHERE id = ?', id)
     const listed = Number(row?.[0])
-    for (const one of world.listed({ from: listed, to: listed + 1 })) known.set(one.id, one)
-    return known.get(id)!
+    for (const one of this.#world.listed({ from: listed, to: listed + 1 })) this.#instruments.set(one.id, one)
+    return this.#instruments.get(id)!
   }
-
-  return { write, count }
 }
 
 function eachDay({ from, to }: Range, write: (today: Range) => void): void {

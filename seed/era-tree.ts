@@ -18,49 +18,56 @@ interface EraShape {
 }
 
 /** Units, shared out to the halves of an era, their halves and so on down to cells: any cell is computable alone. */
-export function eraTree(key: number, shape: EraShape) {
-  const cellCount = 1 << shape.halvings
-  const blockCount = blocksOf(shape.units, cellCount)
+export class EraTree {
+  readonly #key: number
+  readonly #shape: EraShape
+  readonly #cellsPerEra: number
+  readonly #blocksPerEra: number
+
+  constructor(key: number, shape: EraShape) {
+    this.#key = key
+    this.#shape = shape
+    this.#cellsPerEra = 1 << shape.halvings
+    this.#blocksPerEra = this.#blocks(shape.units, this.#cellsPerEra)
+  }
 
   /** The cell of a block. @param place blocks since the start of era 0 */
-  function cellOf(place: number): number {
-    const era = Math.floor(place / blockCount)
-    let [units, left, node] = [shape.units, place - era * blockCount, 1]
-    for (let cells = cellCount / 2; cells >= 1; cells /= 2) {
-      const earlier = earlierOf(era, node, units)
-      const blocks = blocksOf(earlier, cells)
+  cellOf(place: number): number {
+    const era = Math.floor(place / this.#blocksPerEra)
+    let [units, left, node] = [this.#shape.units, place - era * this.#blocksPerEra, 1]
+    for (let cells = this.#cellsPerEra / 2; cells >= 1; cells /= 2) {
+      const earlier = this.#earlier(era, node, units)
+      const blocks = this.#blocks(earlier, cells)
       const later = left >= blocks
       node = 2 * node + (later ? 1 : 0)
       left -= later ? blocks : 0
       units = later ? units - earlier : earlier
     }
-    return era * cellCount + node - cellCount
+    return era * this.#cellsPerEra + node - this.#cellsPerEra
   }
 
   /** Units of a cell, and the blocks since the start of era 0 before it. */
-  function cell(number: number): { units: number; first: number } {
-    const era = Math.floor(number / cellCount)
-    const leaf = number - era * cellCount
-    let [units, first, node] = [shape.units, era * blockCount, 1]
-    for (let cells = cellCount / 2; cells >= 1; cells /= 2) {
-      const earlier = earlierOf(era, node, units)
+  cell(number: number): { units: number; first: number } {
+    const era = Math.floor(number / this.#cellsPerEra)
+    const leaf = number - era * this.#cellsPerEra
+    let [units, first, node] = [this.#shape.units, era * this.#blocksPerEra, 1]
+    for (let cells = this.#cellsPerEra / 2; cells >= 1; cells /= 2) {
+      const earlier = this.#earlier(era, node, units)
       const later = (leaf & cells) !== 0
       node = 2 * node + (later ? 1 : 0)
-      first += later ? blocksOf(earlier, cells) : 0
+      first += later ? this.#blocks(earlier, cells) : 0
       units = later ? units - earlier : earlier
     }
     return { units, first }
   }
 
-  function blocksOf(units: number, cells: number): number {
-    return cells * shape.blocksPerCell + units * shape.blocksPerUnit
+  #blocks(units: number, cells: number): number {
+    return cells * this.#shape.blocksPerCell + units * this.#shape.blocksPerUnit
   }
 
-  function earlierOf(era: number, node: number, units: number): number {
-    return shape.earlier(draw(draw(key, era), node), units)
+  #earlier(era: number, node: number, units: number): number {
+    return this.#shape.earlier(draw(draw(this.#key, era), node), units)
   }
-
-  return { cellOf, cell }
 }
 
 /** Of units that come at random: binomial. */

@@ -21,78 +21,94 @@ import type { World } from './world.ts'
 /** Work of each feed without instruments relative to all instruments, measured with two threads. */
 const otherShare = 1 / 16
 
-/**
- * Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept. @param isOnce whether one
- * call of `write` writes everything, so that no instrument's feed need be kept
- */
-export function worldFeed(sink: Sink, world: World, { isOnce } = { isOnce: false }) {
-  const tables = { trades: new TradeTable(sink), bars: new BarTable(sink) }
-  const all = [
-    fxFeed(sink, world),
-    referencePriceFeed(sink, world),
-    holderFeed(sink, world),
-    bitcoinFeed(sink, world),
-    supplyFeed(sink, world),
-    blockRunFeed(sink, world),
-    lendingFeed(sink, world),
-    stakingFeed(sink, world),
-  ]
-  const followers = followersOf(sink, world)
-  const valueLocked = valueLockedFeed(sink, world)
-  const scenarios = scenarioFeed(sink, world)
-  let instruments: readonly Instrument[] = []
+/** Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept. */
+export class WorldFeed {
+  readonly #sink: Sink
+  readonly #world: World
+  readonly #isOnce: boolean
+  readonly #trades: TradeTable
+  readonly #bars: BarTable
+  readonly #followers: ReturnType<typeof followersOf>
+  readonly #others: readonly { write(range: Range, start: number): void }[]
+  readonly #valueLocked: ReturnType<typeof valueLockedFeed>
+  readonly #scenarios: ReturnType<typeof scenarioFeed>
+  #instruments: readonly Instrument[] = []
   /** Of instruments that trade on. */
-  const kept = new Map<number, InstrumentFeed>()
-  /** Hours that `instruments` covers. */
-  let covered: Range = { from: 0, to: 0 }
+  readonly #feeds = new Map<number, InstrumentFeed>()
+  /** Hours that `#instruments` covers. */
+  #valid: Range = { from: 0, to: 0 }
+
+  /** @param isOnce whether one call of `write` writes everything, so that no instrument's feed need be kept */
+  constructor(sink: Sink, world: World, { isOnce } = { isOnce: false }) {
+    this.#sink = sink
+    this.#world = world
+    this.#isOnce = isOnce
+    this.#trades = new TradeTable(sink)
+    this.#bars = new BarTable(sink)
+    this.#others = [
+      fxFeed(sink, world),
+      referencePriceFeed(sink, world),
+      holderFeed(sink, world),
+      bitcoinFeed(sink, world),
+      supplyFeed(sink, world),
+      blockRunFeed(sink, world),
+      lendingFeed(sink, world),
+      stakingFeed(sink, world),
+    ]
+    this.#followers = followersOf(sink, world)
+    this.#valueLocked = valueLockedFeed(sink, world)
+    this.#scenarios = scenarioFeed(sink, world)
+  }
 
   /** In order of the primary key. @param start hours and days that began earlier have no bar */
-  function write(range: Range, start: number, onProgress?: (share: number) => void): void {
-    open(range)
-    const others = world.leads ? all : []
-    const other = Math.max(1, instruments.length) * otherShare
-    const work = instruments.length + other * others.length
-    instruments.forEach((one, i) => {
-      count(one.id, feedOf(one).write(range, start))
+  write(range: Range, start: number, onProgress?: (share: number) => void): void {
+    this.#open(range)
+    const instruments = this.#instruments.length
+    const others = this.#world.leads ? this.#others : []
+    const other = Math.max(1, instruments) * otherShare
+    const all = instruments + other * others.length
+    this.#instruments.forEach((one, i) => {
+      this.#count(one.id, this.#feedOf(one).write(range, start))
       // Thousands of contracts expire within a store, the day after their last bar is written.
-      if (isOnce || ceilTo(one.ended, day) <= range.to) kept.delete(one.id)
-      onProgress?.((i + 1) / work)
+      if (this.#isOnce || ceilTo(one.ended, day) <= range.to) this.#feeds.delete(one.id)
+      onProgress?.((i + 1) / all)
     })
-    tables.trades.flush()
-    tables.bars.flush()
+    this.#trades.flush()
+    this.#bars.flush()
     others.forEach((feed, i) => {
       feed.write(range, start)
-      onProgress?.((instruments.length + other * (i + 1)) / work)
+      onProgress?.((instruments + other * (i + 1)) / all)
     })
-    followers.flush()
-    if (!world.whole) return
-    valueLocked.write(range)
-    scenarios.write(range, start)
+    this.#followers.flush()
+    if (!this.#world.whole) return
+    this.#valueLocked.write(range)
+    this.#scenarios.write(range, start)
   }
 
   /** Listings change on whole hours, so one list serves for an hour. */
-  function open({ from, to }: Range): void {
+  #open({ from, to }: Range): void {
     // The range that reaches the end of the hour marks those that end with it.
-    if (from >= covered.from && to < covered.to) return
+    if (from >= this.#valid.from && to < this.#valid.to) return
     // Instruments that ended earlier in the day still need the day's bar.
-    covered = { from: floorTo(from, day), to: ceilTo(to, hour) }
-    instruments = world.instruments(covered)
+    this.#valid = { from: floorTo(from, day), to: ceilTo(to, hour) }
+    this.#instruments = this.#world.instruments(this.#valid)
     // Instruments are listed for the whole hour, but marked as ended only up to now.
-    writeListings(sink, world, { from, to: covered.to }, to)
+    writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
   }
 
-  function feedOf(instrument: Instrument): InstrumentFeed {
-    const known = kept.get(instrument.id)
+  #feedOf(instrument: Instrument): InstrumentFeed {
+    const known = this.#feeds.get(instrument.id)
     if (known) return known
-    const feed = new InstrumentFeed(world, instrument, tables, followers.of(instrument))
-    kept.set(instrument.id, feed)
+    const tables = { trades: this.#trades, bars: this.#bars }
+    const feed = new InstrumentFeed(this.#world, instrument, tables, this.#followers.of(instrument))
+    this.#feeds.set(instrument.id, feed)
     return feed
   }
 
-  function count(id: number, { count, first, last, bytes }: Written): void {
-    if (bytes !== 0) sink.run('UPDATE instrument SET trade_size = trade_size + ? WHERE id = ?', bytes, id)
+  #count(id: number, { count, first, last, bytes }: Written): void {
+    if (bytes !== 0) this.#sink.run('UPDATE instrument SET trade_size = trade_size + ? WHERE id = ?', bytes, id)
     if (count === 0) return
-    sink.run(
+    this.#sink.run(
       `UPDATE instrument SET trade_start = coalesce(trade_start, ?), trade_end = ?, trade_count = trade_count + ?
        WHERE id = ?`,
       first,
@@ -101,13 +117,11 @@ export function worldFeed(sink: Sink, world: World, { isOnce } = { isOnce: false
       id,
     )
   }
-
-  return { write }
 }
 
 /** Writes a whole store that begins with the range. */
 export function writeWorld(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
-  worldFeed(sink, world, { isOnce: true }).write(range, range.from, onProgress)
+  new WorldFeed(sink, world, { isOnce: true }).write(range, range.from, onProgress)
   world.prices.forget()
 }
 

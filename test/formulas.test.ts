@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addressPattern, canonical } from '../src/market/address.ts'
 import { Carry, type CarryTerms, carryKeyOf } from '../src/market/carry.ts'
-import { namesOnChain } from '../src/market/chain-names.ts'
+import { ChainNames } from '../src/market/chain-names.ts'
 import { amountsWithin, mostTick, rootAt, tickAt } from '../src/market/concentrated.ts'
 import { latestKept, Recent, remembered } from '../src/market/made-once.ts'
 import { firstWhere } from '../src/market/numbers/first-where.ts'
@@ -258,7 +258,7 @@ t.test(
   'swaps of an account and a transaction are found by their names',
   ofRecords(async t => {
     for (const chain of ['ethereum', 'solana']) {
-      const names = namesOnChain(chain, { accounts: 11, transactions: 12 })
+      const names = new ChainNames(chain, { accounts: 11, transactions: 12 })
       const [address, hash] = [names.swapper(7, 3), names.transaction(7, 3)]
       const isSwapper = names.isSwapper(address)
       for (let block = 0; block < 40; block++)
@@ -267,7 +267,7 @@ t.test(
           t.equal(isSwapper(block, logIndex), names.swapper(block, logIndex) === address)
           t.same(names.find(names.transaction(block, logIndex)), { block, logIndex })
         }
-      t.equal(names.find(namesOnChain(chain, { accounts: 11, transactions: 13 }).transaction(7, 3)), undefined)
+      t.equal(names.find(new ChainNames(chain, { accounts: 11, transactions: 13 }).transaction(7, 3)), undefined)
       t.equal(names.find(hash.slice(0, -1) + (hash.endsWith('1') ? '2' : '1')), undefined)
       t.equal(canonical(address), address)
       t.equal(names.account(0), names.account(1e-4))

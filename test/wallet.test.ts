@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { bitcoinFeed } from '../seed/bitcoin/bitcoin-feed.ts'
-import { bitcoinChain } from '../seed/bitcoin/chain.ts'
+import { BitcoinChain } from '../seed/bitcoin/chain.ts'
 import { createWorld } from '../seed/index.ts'
 import type { Cell } from '../seed/sink.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -226,10 +226,10 @@ t.test('addresses are valid mainnet addresses with checksums', async t => {
 
 t.test('addresses and fees are those of their time: no witness before its first block, nor taproot', async t => {
   const world = createWorld({ seed: 'market', profile: 'tiny' })
-  const blockOf = bitcoinChain(world)
+  const chain = new BitcoinChain(world)
   const around = (date: string) => {
     const first = world.blocks.number('bitcoin', Date.parse(date))
-    const held = Array.from({ length: 150 }, (_, n) => blockOf(first + n).transactions.slice(1)).flat()
+    const held = Array.from({ length: 150 }, (_, n) => chain.block(first + n).transactions.slice(1)).flat()
     const addresses = held.flatMap(({ senders, receivers }) => [...senders, ...receivers])
     const share = (start: string) => addresses.filter(one => one.startsWith(start)).length / addresses.length
     const rates = held.map(({ feeRate }) => feeRate).sort((a, b) => a - b)

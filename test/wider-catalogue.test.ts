@@ -14,7 +14,7 @@ import { finestTick, tickOn } from '../seed/catalogue/venues/past-steps.ts'
 import { widerPools } from '../seed/catalogue/wider-pools.ts'
 import { createWorld } from '../seed/index.ts'
 import { lendingMarkets } from '../seed/lending/lending-list.ts'
-import { changeSpan, lendingPath } from '../seed/lending/lending-path.ts'
+import { changeSpan, LendingPath } from '../seed/lending/lending-path.ts'
 import { lineOf, mostLines } from '../seed/pools/log-index.ts'
 import { type Pool, protocols } from '../seed/pools/pool-list.ts'
 import { swapFlow } from '../seed/pools/swap-flow.ts'
@@ -155,7 +155,7 @@ t.test('no instrument begins before the first exchange opened', async t => {
 t.test('pools and lending markets begin after their tokens and protocols', async t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
   const histories = world.instruments({ from: end - day, to: end }).flatMap(one => world.pools.of(one))
-  const vaults = lendingMarkets.map(market => ({ market, path: lendingPath(world, market) }))
+  const vaults = lendingMarkets.map(market => ({ market, path: new LendingPath(world, market) }))
   const openedOf = ({ protocol, blockchain, tokens }: Pool) => opensSince(protocol, blockchain, tokens)
   const isLater = (pool: Pool) => openedOf(pool) > worldStart
   t.same(

@@ -12,17 +12,17 @@ import {
   type Cell,
   createWorld,
   type Sink,
-  worldFeed,
+  WorldFeed,
   writeCatalogue,
   writeWorld,
 } from '../seed/index.ts'
 import { lineOf } from '../seed/pools/log-index.ts'
 import { poolFeed } from '../seed/pools/pool-feed.ts'
-import { type PoolHistory, poolHistory } from '../seed/pools/pool-history.ts'
+import { PoolHistory } from '../seed/pools/pool-history.ts'
 import { liquidityOf } from '../seed/pools/pool-liquidity.ts'
 import { protocols } from '../seed/pools/pool-list.ts'
-import { poolTables } from '../seed/pools/pool-tables.ts'
-import { spansOf } from '../seed/pools/spans.ts'
+import { PoolTables } from '../seed/pools/pool-tables.ts'
+import { Spans } from '../seed/pools/spans.ts'
 import { closingTrade, OrderFlow } from '../seed/trading/order-flow.ts'
 import { inFirst, Tape } from '../seed/trading/tape.ts'
 import { idsPerDay, tradeIds } from '../seed/trading/trade-id.ts'
@@ -104,7 +104,7 @@ function build(steps: number[], seed = 'test'): MemorySink {
   const sink = new MemorySink()
   const [first = 0, second = 0] = steps
   writeCatalogue(sink, world, { from: first, to: second })
-  const feed = worldFeed(sink, world)
+  const feed = new WorldFeed(sink, world)
   for (let i = 1; i < steps.length; i++) feed.write({ from: steps[i - 1]!, to: steps[i]! }, first)
   return sink
 }
@@ -175,7 +175,7 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
   const world = () => createWorld({ seed: 'test', profile: 'tiny' })
   writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
   writeWorld(sink, world(), { from, to: from + 17 * hour + 5 })
-  const feed = worldFeed(sink, world())
+  const feed = new WorldFeed(sink, world())
   feed.write({ from: from + 17 * hour + 5, to: from + 18 * hour }, from)
   for (let time = from + 18 * hour; time < to; time += hour) feed.write({ from: time, to: time + hour }, from)
   t.equal(sink.digest(), whole, 'a feed restarted within a day writes the same bars, also by the hour')
@@ -708,7 +708,7 @@ t.test('a store with any start contains the mints behind its pools', async t => 
   const traded = world.instruments({ from: end - day, to: end }).filter(({ pools }) => pools.length > 0)
   for (let start = end; start < end + 300 * day; start += 40 * day) {
     const sink = new MemorySink()
-    const tables = poolTables(sink)
+    const tables = new PoolTables(sink)
     for (const instrument of traded) {
       const feed = poolFeed(world, instrument, tables)
       feed.write(start / hour, new Tape(), { from: start, to: start }, start)
@@ -785,9 +785,7 @@ t.test('founders of a concentrated pool stay close to its price if its tokens sh
   const { prices } = tinyWorld
   const halves = (name: string) => {
     const pool = pools.find(({ type, tokens }) => type === 'concentrated' && tokens.join('-') === name)!
-    return spansOf(pool, prices)
-      .ofFounders()
-      .map(({ lower, upper }) => (upper - lower) / 2)
+    return new Spans(pool, prices).ofFounders().map(({ lower, upper }) => (upper - lower) / 2)
   }
   for (const name of ['usdc-usdt', 'wsteth-weth', 'cbeth-weth', 'jitosol-wsol', 'weth-usdc', 'paxg-usdc'])
     t.ok(halves(name)[0]! > 880_000, `${name}: there is liquidity at every price`)
@@ -808,7 +806,7 @@ t.test('a tiny swap is reported at the price of its pool', async t => {
   const prices = [3_000, 3_010, 3_010 * (1 + 2e-16), 3_010 * (1 + 2e-16), 3_005]
   const moves = prices.map((price, n) => ({ block: n, logIndex: lineOf(pool.id), time: time + n, price }))
   const [liquidity] = liquidityOf(pool, world.prices, 1)
-  const history = poolHistory(
+  const history = new PoolHistory(
     pool,
     { of: () => moves, first: () => 0, isQuiet: () => false, priceBefore: () => 2_990 },
     positions,

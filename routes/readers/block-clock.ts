@@ -50,7 +50,7 @@ export function blockClock(store: Store) {
     if (by.time !== undefined) coverage.need('lending', 0, by.time, by.time)
     const row = find.get({ chain, ...by })
     if (!row) return undefined
-    const run = runFrom(row)
+    const run = new Run(row)
     recent.set(chain, [run, ...runs.slice(0, kept - 1)])
     return run
   }
@@ -61,34 +61,43 @@ export function blockClock(store: Store) {
 type RunRow = [time: number, first: number, blocks: number, gaps: string]
 
 /** Consecutive blocks with a periodic sequence of block times. */
-function runFrom([time, first, blocks, gaps]: RunRow) {
+class Run {
+  readonly time: number
+  readonly #first: number
+  readonly #blocks: number
   /** Seconds from the first block of a period to each of its blocks and to the next period. */
-  const seconds = secondsOf(gaps)
-  const end = timeOf(blocks)
+  readonly #seconds: Uint32Array
 
-  function has(number: number): boolean {
-    return number >= first && number < first + blocks
+  constructor([time, first, blocks, gaps]: RunRow) {
+    this.time = time
+    this.#first = first
+    this.#blocks = blocks
+    this.#seconds = secondsOf(gaps)
   }
 
-  function at(number: number): BlockTime | undefined {
-    return has(number) ? { number, time: timeOf(number - first) } : undefined
+  get end(): number {
+    return this.#timeOf(this.#blocks)
   }
 
-  function lastBefore(time: number): BlockTime {
-    const place = firstWhere(1, blocks, place => timeOf(place) >= time) - 1
-    return { number: first + place, time: timeOf(place) }
+  has(number: number): boolean {
+    return number >= this.#first && number < this.#first + this.#blocks
   }
 
-  function timeOf(place: number): number {
-    const turn = seconds.length - 1
+  at(number: number): BlockTime | undefined {
+    return this.has(number) ? { number, time: this.#timeOf(number - this.#first) } : undefined
+  }
+
+  lastBefore(time: number): BlockTime {
+    const place = firstWhere(1, this.#blocks, place => this.#timeOf(place) >= time) - 1
+    return { number: this.#first + place, time: this.#timeOf(place) }
+  }
+
+  #timeOf(place: number): number {
+    const turn = this.#seconds.length - 1
     const turns = Math.floor(place / turn)
-    return time + (turns * seconds[turn]! + seconds[place - turns * turn]!) * second
+    return this.time + (turns * this.#seconds[turn]! + this.#seconds[place - turns * turn]!) * second
   }
-
-  return { time, end, has, at, lastBefore }
 }
-
-type Run = ReturnType<typeof runFrom>
 
 function secondsOf(gaps: string): Uint32Array {
   const seconds = new Uint32Array(gaps.length + 1)

@@ -1,4 +1,4 @@
-import { type ChainNames, namesOnChain } from '../../src/market/chain-names.ts'
+import { ChainNames } from '../../src/market/chain-names.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -11,7 +11,7 @@ export const chainNamesOf = remembered((store: Store): ReadonlyMap<string, Chain
     'SELECT code, accounts, transactions FROM chain WHERE accounts IS NOT NULL AND transactions IS NOT NULL',
   )
   return new Map(
-    chains.map(([code, ...keys]) => [code, namesOnChain(code, { accounts: keys[0], transactions: keys[1] })]),
+    chains.map(([code, ...keys]) => [code, new ChainNames(code, { accounts: keys[0], transactions: keys[1] })]),
   )
 }, new WeakMap())
 

@@ -4,7 +4,7 @@ import { addDepth } from '../../src/market/books/depth.ts'
 import { type Order, slippageOf } from '../../src/market/books/slippage.ts'
 import { Mean } from '../../src/market/numbers/mean.ts'
 import type { BookRange, BookReader } from './books.ts'
-import { intervalFold } from './interval-fold.ts'
+import { IntervalFold } from './interval-fold.ts'
 
 /** Sums over the order books of an interval; prices and depths in the instrument's units. */
 export class BookFold {
@@ -60,7 +60,7 @@ export function foldBooks(
   each: (timestamp: number, fold: BookFold) => void,
 ): void {
   const fold = new BookFold(range.order, range.withDepth)
-  const intervals = intervalFold(fold, range.interval, each)
+  const intervals = new IntervalFold(fold, range.interval, each)
   reader.read(range, book => {
     intervals.enter(book.polled)
     fold.add(book)

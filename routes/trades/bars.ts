@@ -5,7 +5,7 @@ import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import { intervalFold } from '../readers/interval-fold.ts'
+import { IntervalFold } from '../readers/interval-fold.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 
 export type { BarFold }
@@ -54,11 +54,12 @@ export function barFolder(store: Store) {
   function read(range: FoldRange, each: (timestamp: number, fold: BarFold) => void): void {
     const { instrument, interval } = range
     const fold = new BarFold(instrument.precision)
-    const { enter, end } = intervalFold(fold, interval, each, range.isWanted)
+    const intervals = new IntervalFold(fold, interval, each, range.isWanted)
+    const enter = (timestamp: number) => intervals.enter(timestamp)
     const widths = stored.filter(width => interval % width === 0)
     for (const part of bars.parts(range.from, Math.min(range.until, range.horizon), widths))
       readPart(range, part, fold, enter)
-    end()
+    intervals.end()
   }
 
   function readPart(range: FoldRange, part: RangePart, fold: BarFold, enter: (timestamp: number) => boolean): void {

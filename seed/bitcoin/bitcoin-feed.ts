@@ -4,17 +4,17 @@ import { chainKeys } from '../catalogue/chain-keys.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { wordOf } from './bitcoin-addresses.ts'
-import { bitcoinChain } from './chain.ts'
+import { BitcoinChain } from './chain.ts'
 import type { Transfer } from './stories.ts'
 import { firstWitness } from './wallets.ts'
 
 export function bitcoinFeed(sink: Sink, world: World) {
   const { blocks, prices } = world
-  const blockOf = bitcoinChain(world)
+  const chain = new BitcoinChain(world)
   const [heads, transfers] = [sink.appender('bitcoin_block'), sink.appender('bitcoin_transaction')]
   const { transactions: key } = chainKeys(world.seed, 'bitcoin')
   const add = (number: number) => {
-    const { time, transactions } = blockOf(number)
+    const { time, transactions } = chain.block(number)
     heads.add(number, time, prices.at('btc', time))
     for (const [index, transfer] of transactions.entries()) {
       const { senders, receivers, amountOut, fee, inputs, outputs } = transfer

@@ -2,7 +2,7 @@ import { latestKept } from '../../src/market/made-once.ts'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
 import { hour, second } from '../../src/market/time.ts'
 import type { BlockTimes } from '../chain-slots.ts'
-import { atRandom, cellsKept, eraTree } from '../era-tree.ts'
+import { atRandom, cellsKept, EraTree } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
 
 /** An era has this many blocks, whatever happens in it: the difficulty follows the miners on average. */
@@ -40,49 +40,56 @@ interface BlockCell {
  * Times of blocks whose gaps are exponential, as mining is memoryless, with contiguous heights and random access: the blocks of
  * an era are shared out to its halves, their halves and so on down to cells, where they are spread evenly.
  */
-export function blockTree(key: number, clock: MinedClock): BlockTimes {
-  const tree = eraTree(key, {
-    halvings,
-    units: blocksPerEra,
-    blocksPerCell: 0,
-    blocksPerUnit: 1,
-    earlier: atRandom,
-  })
-  const cellAt = latestKept(cellsKept, makeCell)
-  let last: BlockCell | undefined
+export class BlockTree implements BlockTimes {
+  readonly #key: number
+  readonly #clock: MinedClock
+  readonly #tree: EraTree
+  readonly #cell = latestKept(cellsKept, (number): BlockCell => this.#make(number))
+  #recent: BlockCell | undefined
 
-  function time(place: number): number {
-    const even = evenTime(place)
-    return place < 0 ? asPublished(clock, even) : even
+  constructor(key: number, clock: MinedClock) {
+    this.#key = key
+    this.#clock = clock
+    this.#tree = new EraTree(key, {
+      halvings,
+      units: blocksPerEra,
+      blocksPerCell: 0,
+      blocksPerUnit: 1,
+      earlier: atRandom,
+    })
   }
 
-  function near(time: number): number {
-    return countTo(time < 0 ? Math.round(evenly(clock, time)) : time) - 1
+  time(place: number): number {
+    const time = this.#evenTime(place)
+    return place < 0 ? asPublished(this.#clock, time) : time
+  }
+
+  near(time: number): number {
+    return this.#count(time < 0 ? Math.round(evenly(this.#clock, time)) : time) - 1
   }
 
   /** In even spans since the start of era 0. */
-  function evenTime(place: number): number {
-    const index = last ? place - last.first : -1
-    if (last && index >= 0 && index < last.times.length) return last.times[index]!
-    const cell = cellAt(tree.cellOf(place))
-    last = cell
+  #evenTime(place: number): number {
+    const recent = this.#recent
+    const index = recent ? place - recent.first : -1
+    if (recent && index >= 0 && index < recent.times.length) return recent.times[index]!
+    const cell = this.#cell(this.#tree.cellOf(place))
+    this.#recent = cell
     return cell.times[place - cell.first]!
   }
 
   /** Blocks up to a time since the start of era 0. @param time milliseconds after it */
-  function countTo(time: number): number {
-    const { first, times } = cellAt(Math.floor(time / cellLength))
+  #count(time: number): number {
+    const { first, times } = this.#cell(Math.floor(time / cellLength))
     return first + firstWhere(0, times.length, n => times[n]! > time)
   }
 
-  function makeCell(number: number): BlockCell {
-    const { units, first } = tree.cell(number)
-    const own = draw(key + 1, number)
-    const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(own, n)) * cellSeconds)).sort()
+  #make(number: number): BlockCell {
+    const { units, first } = this.#tree.cell(number)
+    const key = draw(this.#key + 1, number)
+    const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * cellSeconds)).sort()
     return { first, times: within.map(seconds => number * cellLength + seconds * second) }
   }
-
-  return { time, near }
 }
 
 /** Before its start the clock ran faster, by the halving. @param time in even spans since the start; returns it as published */

@@ -46,95 +46,113 @@ export function partsOf(amount: number, count: number, key: number): number[] {
 }
 
 /** Each transaction spends coins older than the story, or outputs of an earlier step, once. */
-export function storyTransfers(
-  key: number,
-  first: number,
-  { wallets, fees }: { wallets: Wallets; fees: FeeMarket },
-): Transfer[] {
-  const stream = new Stream(key)
-  const [highKey, lowKey] = [draw(key, -1), draw(key, -2) ^ first]
-  let block = first
-  const transfers: Transfer[] = []
-  let addresses = 0
+export class Story {
+  readonly #stream: Stream
+  readonly #wallets: Wallets
+  readonly #fees: FeeMarket
+  readonly #high: number
+  readonly #low: number
+  readonly #first: number
+  readonly #transfers: Transfer[] = []
+  #owners = 0
+  #block: number
+
+  constructor(key: number, first: number, parts: { wallets: Wallets; fees: FeeMarket }) {
+    this.#stream = new Stream(key)
+    this.#wallets = parts.wallets
+    this.#fees = parts.fees
+    this.#high = draw(key, -1)
+    this.#low = draw(key, -2) ^ first
+    this.#first = first
+    this.#block = first
+  }
+
+  transfers(): Transfer[] {
+    const kind = this.#stream.unit()
+    if (kind < 0.3) this.#deposits()
+    else if (kind < 0.6) this.#withdrawals()
+    else this.#payments()
+    return this.#transfers
+  }
 
   /** Customers send to their deposit addresses, and the exchange collects the coins. */
-  function deposits(): void {
-    const exchange = wallets.exchange(stream)
+  #deposits(): void {
+    const exchange = this.#wallets.exchange(this.#stream)
     const parts: number[] = []
     const arrived: Coins = { owners: [], amount: 0, parts }
-    let latest = first
-    for (let left = 1 + count(3); left > 0; left--) {
-      block = first
-      wait()
-      const coins = customersCoins()
-      const address = newAddress()
-      const deposited = deposit(coins, address)
+    let latest = this.#first
+    for (let left = 1 + this.#count(3); left > 0; left--) {
+      this.#block = this.#first
+      this.#wait()
+      const coins = this.#customersCoins()
+      const address = this.#newAddress()
+      const deposited = this.#deposit(coins, address)
       arrived.amount += deposited
       parts.push(deposited)
       arrived.owners.push(address)
-      latest = Math.max(latest, block)
+      latest = Math.max(latest, this.#block)
     }
-    block = latest
-    wait()
-    send(arrived, [stream.unit() < 0.8 ? exchange.hot[0]! : exchange.cold])
+    this.#block = latest
+    this.#wait()
+    this.#send(arrived, [this.#stream.unit() < 0.8 ? exchange.hot[0]! : exchange.cold])
   }
 
-  function deposit(coins: Coins, address: string): number {
-    if (stream.unit() < 0.75) return send(coins, [address])
-    const out = send(coins, [address, newAddress()])
-    const deposited = Math.floor(out * (0.15 + 0.7 * stream.unit()))
-    return divide([deposited, out - deposited])[0]!
+  #deposit(coins: Coins, address: string): number {
+    if (this.#stream.unit() < 0.75) return this.#send(coins, [address])
+    const out = this.#send(coins, [address, this.#newAddress()])
+    const deposited = Math.floor(out * (0.15 + 0.7 * this.#stream.unit()))
+    return this.#divide([deposited, out - deposited])[0]!
   }
 
   /** An exchange pays customers, a few at a time, and continues with the change. */
-  function withdrawals(): void {
-    const exchange = wallets.exchange(stream)
+  #withdrawals(): void {
+    const exchange = this.#wallets.exchange(this.#stream)
     const [main, second] = exchange.hot as [string, string]
-    const both = stream.unit() < 0.25
-    const coins: Coins = { owners: both ? [main, second] : [main], amount: drawn(exchangeCoin, 1.1) }
-    for (let left = count(3); left > 0; left--) {
-      wait()
-      const customers = Array.from({ length: count(6) }, () => newAddress())
+    const both = this.#stream.unit() < 0.25
+    const coins: Coins = { owners: both ? [main, second] : [main], amount: this.#amount(exchangeCoin, 1.1) }
+    for (let left = this.#count(3); left > 0; left--) {
+      this.#wait()
+      const customers = Array.from({ length: this.#count(6) }, () => this.#newAddress())
       const most = (0.6 * coins.amount) / customers.length
-      const paid = customers.reduce(sum => sum + Math.min(most, drawn(withdrawal, 1.7)), 0)
-      const out = send(coins, [...customers, main])
+      const paid = customers.reduce(sum => sum + Math.min(most, this.#amount(withdrawal, 1.7)), 0)
+      const out = this.#send(coins, [...customers, main])
       coins.owners = [main]
       coins.amount = Math.floor(Math.max(out * 0.3, out - paid))
-      divide([...partsOf(out - coins.amount, customers.length, transfers.at(-1)!.low), coins.amount])
+      this.#divide([...partsOf(out - coins.amount, customers.length, this.#transfers.at(-1)!.low), coins.amount])
     }
   }
 
-  function payments(): void {
-    let coins = customersCoins()
-    for (let left = count(3); left > 0; left--) {
-      wait()
-      if (left === 1 && stream.unit() < 0.5) {
-        send(coins, [newAddress()])
+  #payments(): void {
+    let coins = this.#customersCoins()
+    for (let left = this.#count(3); left > 0; left--) {
+      this.#wait()
+      if (left === 1 && this.#stream.unit() < 0.5) {
+        this.#send(coins, [this.#newAddress()])
         return
       }
-      const change = newAddress()
-      const out = send(coins, [newAddress(), change])
-      const amount = Math.floor(out * (0.2 + 0.7 * stream.unit()))
-      divide([out - amount, amount])
+      const change = this.#newAddress()
+      const out = this.#send(coins, [this.#newAddress(), change])
+      const amount = Math.floor(out * (0.2 + 0.7 * this.#stream.unit()))
+      this.#divide([out - amount, amount])
       coins = { owners: [change], amount }
     }
   }
 
-  function customersCoins(): Coins {
-    const owners = Array.from({ length: stream.unit() < 0.7 ? 1 : count(3) }, () => newAddress())
-    return { owners, amount: drawn(customerCoin, 1.9) }
+  #customersCoins(): Coins {
+    const owners = Array.from({ length: this.#stream.unit() < 0.7 ? 1 : this.#count(3) }, () => this.#newAddress())
+    return { owners, amount: this.#amount(customerCoin, 1.9) }
   }
 
   /** Sends all coins. The fee is at most half of the amount, because smaller payments would wait forever. */
-  function send({ owners, amount, parts }: Coins, receivers: string[]): number {
+  #send({ owners, amount, parts }: Coins, receivers: string[]): number {
     const size = virtualSize(owners.length, receivers.length)
-    const urgency = 0.75 + 0.9 * stream.unit()
-    const fee = Math.min(Math.floor(amount / 2), Math.ceil(size * fees.rate(block) * urgency))
+    const urgency = 0.75 + 0.9 * this.#stream.unit()
+    const fee = Math.min(Math.floor(amount / 2), Math.ceil(size * this.#fees.rate(this.#block) * urgency))
     const amountOut = amount - fee
-    const step = transfers.length
-    const low = draw(lowKey, -step - 1)
-    transfers.push({
-      block,
+    const step = this.#transfers.length
+    const low = draw(this.#low, -step - 1)
+    this.#transfers.push({
+      block: this.#block,
       senders: owners,
       receivers,
       inputs: parts ?? partsOf(amount, owners.length, low ^ 1),
@@ -142,41 +160,35 @@ export function storyTransfers(
       amountOut,
       fee,
       feeRate: fee / size,
-      high: draw(highKey, -step - 1),
+      high: draw(this.#high, -step - 1),
       low,
     })
     return amountOut
   }
 
   /** What the receivers of the last transfer have of it. */
-  function divide(outputs: number[]): number[] {
-    transfers.at(-1)!.outputs = outputs
+  #divide(outputs: number[]): number[] {
+    this.#transfers.at(-1)!.outputs = outputs
     return outputs
   }
 
-  function wait(): void {
-    block += count(pause)
+  #wait(): void {
+    this.#block += this.#count(pause)
   }
 
   /** Small numbers are more likely. */
-  function count(most: number): number {
-    const luck = stream.unit()
+  #count(most: number): number {
+    const luck = this.#stream.unit()
     return 1 + Math.floor(luck * luck * most)
   }
 
   /** Wealth is log-normal. @param spread of its logarithm. */
-  function drawn(median: number, spread: number): number {
-    return Math.floor(median * exp(spread * stream.normal()))
+  #amount(median: number, spread: number): number {
+    return Math.floor(median * exp(spread * this.#stream.normal()))
   }
 
-  function newAddress(): string {
-    const n = addresses++
-    return bitcoinAddress(customerLock(stream.unit(), first), draw(highKey, n), draw(lowKey, n))
+  #newAddress(): string {
+    const n = this.#owners++
+    return bitcoinAddress(customerLock(this.#stream.unit(), this.#first), draw(this.#high, n), draw(this.#low, n))
   }
-
-  const kind = stream.unit()
-  if (kind < 0.3) deposits()
-  else if (kind < 0.6) withdrawals()
-  else payments()
-  return transfers
 }

@@ -17,51 +17,61 @@ const [depthPower, spreadPower] = [0.9, -0.8]
 const cheapPower = 0.7
 
 /** The conditions of an instrument's books by hour. */
-export function bookConditions({ key, price }: BookShape, regime: Regime, fair: FairPrice, instrument: Instrument) {
-  const ownSpread = new Noise(key + 7, own.hours)
-  const condition = noCondition()
-  let now = Number.NaN
-  let today = Number.NaN
+export class BookConditions {
+  readonly #usualTicks: number
+  readonly #regime: Regime
+  readonly #fair: FairPrice
+  readonly #instrument: Instrument
+  readonly #spread: Noise
+  readonly #condition = noCondition()
+  #hour = Number.NaN
+  #day = Number.NaN
+
+  constructor({ key, price }: BookShape, regime: Regime, fair: FairPrice, instrument: Instrument) {
+    this.#usualTicks = price
+    this.#regime = regime
+    this.#fair = fair
+    this.#instrument = instrument
+    this.#spread = new Noise(key + 7, own.hours)
+  }
 
   /** The object is reused. */
-  function of(hour: number): Condition {
-    if (hour === now) return condition
-    condition.start = hour === now + 1 ? condition.end : spreadAt(hour)
-    condition.end = spreadAt(hour + 1)
-    now = hour
+  of(hour: number): Condition {
+    const condition = this.#condition
+    if (hour === this.#hour) return condition
+    condition.start = hour === this.#hour + 1 ? condition.end : this.#spreadAt(hour)
+    condition.end = this.#spreadAt(hour + 1)
+    this.#hour = hour
     const day = Math.floor(hour / 24)
-    if (day !== today) enterDay(day)
+    if (day !== this.#day) this.#enterDay(day)
     return condition
   }
 
-  function enterDay(day: number): void {
-    const digits = pastDigitsOn(instrument, day)
-    const isNext = day === today + 1 && digits === condition.digits
+  #enterDay(day: number): void {
+    const condition = this.#condition
+    const digits = pastDigitsOn(this.#instrument, day)
+    const isNext = day === this.#day + 1 && digits === condition.digits
     condition.digits = digits
-    if (!isNext) readDay(day - 1)
+    if (!isNext) this.#readDay(day - 1)
     condition.levelBefore = condition.level
     condition.depthBefore = condition.depth
-    readDay(day)
-    today = day
+    this.#readDay(day)
+    this.#day = day
   }
 
   /** With the ticks of the condition, also if the day before had others. */
-  function readDay(day: number): void {
-    const { priceDecimals, tick, option } = instrument
-    const perUnit = powerOfTen(priceDecimals + condition.digits) / tick
-    const ticks = Math.max(1, fair.opening(day) * perUnit)
-    const cheapness = option ? Math.min(1, ticks / price) : 1
-    condition.level = levelOf(ticks)
-    condition.depth = packedFactor(power(growthOn(day), depthPower) * power(cheapness, cheapPower))
+  #readDay(day: number): void {
+    const { priceDecimals, tick, option } = this.#instrument
+    const perUnit = powerOfTen(priceDecimals + this.#condition.digits) / tick
+    const ticks = Math.max(1, this.#fair.opening(day) * perUnit)
+    const cheapness = option ? Math.min(1, ticks / this.#usualTicks) : 1
+    this.#condition.level = levelOf(ticks)
+    this.#condition.depth = packedFactor(power(growthOn(day), depthPower) * power(cheapness, cheapPower))
   }
 
   /** Makers quote wider while prices move fast, and in years with less turnover. @returns relative to usual, packed */
-  function spreadAt(hour: number): number {
+  #spreadAt(hour: number): number {
     const byTurnover = power(growthOn(Math.floor(hour / 24)), spreadPower)
-    return packedFactor(byTurnover * (0.5 + 0.5 * regime.at(hour)) * exp(own.deviation * ownSpread.at(hour)))
+    return packedFactor(byTurnover * (0.5 + 0.5 * this.#regime.at(hour)) * exp(own.deviation * this.#spread.at(hour)))
   }
-
-  return { of }
 }
-
-export type BookConditions = ReturnType<typeof bookConditions>

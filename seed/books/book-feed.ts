@@ -6,13 +6,13 @@ import { levelTexts, packRecordedBook } from '../../src/market/books/recorded-bo
 import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
-import { within } from '../scenarios/calendar.ts'
+import { type Incidents, within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import { lowestMiddle } from '../trading/orders/order-walk.ts'
 import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
-import { bookBlocks } from './book-blocks.ts'
+import { BookBlocks } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
 import { QuotedMiddles } from './quoted-middles.ts'
 
@@ -56,43 +56,54 @@ export function bookTables(sink: Sink): BookTables {
   }
 }
 
-export function bookFeed({ seed, prices, calendar }: World, instrument: Instrument, tables: BookTables): Follower {
-  const blocks = bookBlocks(tables.sink, tables.generated, instrument.id)
-  const incidents = calendar.ofInstrument(instrument)
-  const shape = bookShape(seed, instrument)
-  const writeOneSided = oneSidedWriter(instrument, shape, tables.oneSided)
-  const fair = new FairPrice(seed, prices, instrument, { calendar })
-  const quoted = new QuotedMiddles(shape, fair, prices.regime, instrument)
-  const middles = new Float64Array(60)
+export class BookFeed implements Follower {
+  readonly #blocks: BookBlocks
+  readonly #incidents: Incidents | null
+  readonly #writeOneSided: ReturnType<typeof oneSidedWriter>
+  readonly #shape: BookShape
+  readonly #quoted: QuotedMiddles
+  readonly #middles = new Float64Array(60)
+
+  constructor({ seed, prices, calendar }: World, instrument: Instrument, tables: BookTables) {
+    this.#blocks = new BookBlocks(tables.sink, tables.generated, instrument.id)
+    this.#incidents = calendar.ofInstrument(instrument)
+    this.#shape = bookShape(seed, instrument)
+    this.#writeOneSided = oneSidedWriter(instrument, this.#shape, tables.oneSided)
+    const fair = new FairPrice(seed, prices, instrument, { calendar })
+    this.#quoted = new QuotedMiddles(this.#shape, fair, prices.regime, instrument)
+  }
 
   /** Writes the hour with its first instant; readers skip books still in the future. */
-  function write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
+  write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
     const first = Math.max(hour * hourMs, start)
     const isNew = first >= from && first < to
-    const incident = incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
-    if ((!isNew && !incident) || !fill(hour, tape, first)) return
-    const condition = quoted.conditions.of(hour)
-    if (isNew) blocks.add(hour, condition, middles)
+    const incident = this.#incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
+    if ((!isNew && !incident) || !this.#fill(hour, tape, first)) return
+    const condition = this.#quoted.conditions.of(hour)
+    if (isNew) this.#blocks.add(hour, condition, this.#middles)
     if (!incident) return
     const time = { from: Math.max(from, incident.from), until: Math.min(to, incident.until) }
-    writeOneSided(hour, condition, middles, time)
+    this.#writeOneSided(hour, condition, this.#middles, time)
+  }
+
+  finish(): void {
+    this.#blocks.flush()
   }
 
   /** Fills the hour's mid prices. @returns whether there are any */
-  function fill(hour: number, tape: Tape, first: number): boolean {
-    const outage = incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')
+  #fill(hour: number, tape: Tape, first: number): boolean {
+    const outage = this.#incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')
     const { times, length } = tape
+    const middles = this.#middles
     let next = 0
     let found = false
     for (let n = 0, start = hour * hourMs; n < 60; n++, start += minuteMs) {
-      const polled = start + pollOffset(timingBits(shape.key, hour * 60 + n))
+      const polled = start + pollOffset(timingBits(this.#shape.key, hour * 60 + n))
       while (next < length && times[next]! < start) next++
-      const middle = polled < first ? 0 : quoted.shown(polled, tape, next)
+      const middle = polled < first ? 0 : this.#quoted.shown(polled, tape, next)
       middles[n] = middle < lowestMiddle || (outage && within(outage, polled)) ? 0 : middle
       if (middles[n] !== 0) found = true
     }
     return found
   }
-
-  return { write, finish: blocks.flush }
 }

@@ -7,7 +7,7 @@ import type { FairPrice } from '../prices/fair-price.ts'
 import type { Regime } from '../prices/regime.ts'
 import type { Tape } from '../trading/tape.ts'
 import { tradedRange } from '../trading/traded-range.ts'
-import { type BookConditions, bookConditions } from './book-conditions.ts'
+import { BookConditions } from './book-conditions.ts'
 
 /** Twice the mid price in ticks that market makers quote: orders meet it, and snapshots show it. */
 export class QuotedMiddles {
@@ -27,7 +27,7 @@ export class QuotedMiddles {
     this.#fair = fair
     this.#instrument = instrument
     this.quotes = new Quotes(shape.key)
-    this.conditions = bookConditions(shape, regime, fair, instrument)
+    this.conditions = new BookConditions(shape, regime, fair, instrument)
   }
 
   /** Of the quotes at a time, as they began in its hour. */

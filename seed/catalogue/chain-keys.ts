@@ -1,4 +1,4 @@
-import { type ChainKeys, type ChainNames, namesOnChain } from '../../src/market/chain-names.ts'
+import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
 import { keyOf } from '../hashed-draws.ts'
 
 export function chainKeys(seed: string, chain: string): ChainKeys {
@@ -6,5 +6,5 @@ export function chainKeys(seed: string, chain: string): ChainKeys {
 }
 
 export function chainNames(seed: string, chain: string): ChainNames {
-  return namesOnChain(chain, chainKeys(seed, chain))
+  return new ChainNames(chain, chainKeys(seed, chain))
 }

@@ -3,11 +3,11 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { interestRates } from './interest-curve.ts'
 import { lendingMarkets } from './lending-list.ts'
-import { changeSpan, type LendingChange, type LendingPath, lendingPath } from './lending-path.ts'
+import { changeSpan, type LendingChange, LendingPath } from './lending-path.ts'
 
 export function lendingFeed(sink: Sink, world: World, markets = lendingMarkets) {
   const snapshots = sink.appender('lending_snapshot')
-  const feeds = markets.map(market => marketFeed(lendingPath(world, market), snapshots))
+  const feeds = markets.map(market => marketFeed(new LendingPath(world, market), snapshots))
 
   /** A store begins with each market's last earlier change, so its first blocks have a state. */
   function write({ from, to }: Range, start: number): void {

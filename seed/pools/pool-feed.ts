@@ -5,7 +5,7 @@ import type { Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
-import { type PoolRows, type PoolTables, poolTables } from './pool-tables.ts'
+import { type PoolRows, PoolTables } from './pool-tables.ts'
 
 export function poolFeed({ pools }: World, instrument: Instrument, tables: PoolTables): Follower {
   const histories = pools.of(instrument)
@@ -25,7 +25,7 @@ export function poolFeed({ pools }: World, instrument: Instrument, tables: PoolT
 
 /** Writes whole days of single pools. Of those before the world begins: the events behind the positions that are open then. */
 export function poolCells(sink: Sink, world: World): (pool: number, days: Range) => void {
-  const tables = poolTables(sink)
+  const tables = new PoolTables(sink)
   return (pool, { from, to }) => {
     const history = historyOf(world, pool)
     if (!history) return

@@ -10,11 +10,11 @@ import type { MarketActivity } from '../trading/market-activity.ts'
 import type { Crowds } from '../trading/orders/crowd.ts'
 import { TakerMood } from '../trading/orders/taker-mood.ts'
 import { Rhythm } from '../trading/rhythm.ts'
-import { type PoolHistory, poolHistory } from './pool-history.ts'
+import { PoolHistory } from './pool-history.ts'
 import { liquidityOf } from './pool-liquidity.ts'
 import type { Pool } from './pool-list.ts'
-import { poolMoves } from './pool-moves.ts'
-import { positionsOf } from './positions.ts'
+import { PoolMoves } from './pool-moves.ts'
+import { Positions } from './positions.ts'
 
 /** Mints per day, as a multiple of the square root of the number of swaps. */
 const mintsPerRoot = 0.25
@@ -44,11 +44,11 @@ export function poolHistories({ seed, prices, blocks, activity, crowds, pace }: 
     const mood = new TakerMood(seed, prices, instrument, { fair, perDay: perDay * pace })
     const usual = (hour: number) => ((perDay * pace) / 24) * rhythm.at(hour)
     const crowd = crowds.of(followed(instrument.base))
-    const moves = poolMoves(seed, pool, { blocks, crowd, usual, fair, mood })
+    const moves = new PoolMoves(seed, pool, { blocks, crowd, usual, fair, mood })
     const minted = mintsPerRoot * Math.sqrt(perDay)
     const [liquidity, provision] = liquidityOf(pool, prices, minted)
-    const positions = positionsOf(seed, pool, { blocks, names: names(pool.blockchain), provision, perDay: minted })
-    return poolHistory(pool, moves, positions, liquidity)
+    const positions = new Positions(seed, pool, { blocks, names: names(pool.blockchain), provision, perDay: minted })
+    return new PoolHistory(pool, moves, positions, liquidity)
   }
   return {
     names,

@@ -48,105 +48,118 @@ type Moves = Pick<PoolMoves, 'of' | 'first' | 'isQuiet' | 'priceBefore'>
 type Action = Move | LiquidityEvent
 
 /** Swaps, mints and burns in execution order, and the resulting states. */
-export function poolHistory(pool: Pool, moves: Moves, positions: Positions, liquidity: Liquidity) {
-  let entered = Number.NaN
-  let made: PoolHour = { swaps: [], events: [], states: [] }
-  let lastPrice = 0
-  let held = none
-  let today = Number.NaN
-  let ofToday = new Map<number, LiquidityEvent[]>()
+export class PoolHistory {
+  readonly pool: Pool
+  readonly positions: Positions
+  readonly #moves: Moves
+  readonly #liquidity: Liquidity
+  #hour = Number.NaN
+  #now: PoolHour = { swaps: [], events: [], states: [] }
+  #price = 0
+  #holds = none
+  #day = Number.NaN
+  #today = new Map<number, LiquidityEvent[]>()
+
+  constructor(pool: Pool, moves: Moves, positions: Positions, liquidity: Liquidity) {
+    this.pool = pool
+    this.positions = positions
+    this.#moves = moves
+    this.#liquidity = liquidity
+  }
 
   /** Independent of the order of calls. Caches the last hour. */
-  function of(hour: number): PoolHour {
-    if (hour === entered) return made
-    if (hour !== entered + 1) enter(hour)
-    entered = hour
-    made = { swaps: [], events: [], states: [] }
-    const actions = actionsOf(hour)
+  of(hour: number): PoolHour {
+    if (hour === this.#hour) return this.#now
+    if (hour !== this.#hour + 1) this.#enter(hour)
+    this.#hour = hour
+    this.#now = { swaps: [], events: [], states: [] }
+    const actions = this.#actions(hour)
     let volume = none
     for (let n = 0; n < actions.length; n++) {
       const action = actions[n]!
-      if ('position' in action) provide(action)
-      else volume = swap(action, volume)
+      if ('position' in action) this.#provide(action)
+      else volume = this.#swap(action, volume)
       if (actions[n + 1]?.block === action.block) continue
-      made.states.push(stateAfter(action, volume))
+      this.#now.states.push(this.#stateAfter(action, volume))
       volume = none
     }
-    return made
+    return this.#now
   }
 
   /** Whether nothing happens in an hour: much faster than `of`, because no price or state is known. */
-  function isQuiet(hour: number): boolean {
-    return moves.isQuiet(hour) && eventsOf(hour) === undefined
+  isQuiet(hour: number): boolean {
+    return this.#moves.isQuiet(hour) && this.#eventsOf(hour) === undefined
+  }
+
+  /** Time of the first swap of the hour, without the amounts; null if there is none. */
+  firstSwap(hour: number): number | null {
+    return this.#moves.first(hour)
   }
 
   /** What the pool holds at the start of an hour. */
-  function heldAt(hour: number): Holdings {
-    enter(hour)
-    entered = Number.NaN
-    return { ...held, others: liquidity.others }
+  heldAt(hour: number): Holdings {
+    this.#enter(hour)
+    this.#hour = Number.NaN
+    return { ...this.#holds, others: this.#liquidity.others }
   }
 
-  function enter(hour: number): void {
-    lastPrice = moves.priceBefore(hour)
-    liquidity.enter(positions.heldAt(hour * hourMs), hour * hourMs)
-    held = liquidity.at(lastPrice)
+  #enter(hour: number): void {
+    this.#price = this.#moves.priceBefore(hour)
+    this.#liquidity.enter(this.positions.heldAt(hour * hourMs), hour * hourMs)
+    this.#holds = this.#liquidity.at(this.#price)
   }
 
-  function provide(event: LiquidityEvent): void {
-    made.events.push({ event, price: lastPrice, ...liquidity.of(event, lastPrice) })
-    liquidity.apply(event)
-    held = liquidity.at(lastPrice)
+  #provide(event: LiquidityEvent): void {
+    this.#now.events.push({ event, price: this.#price, ...this.#liquidity.of(event, this.#price) })
+    this.#liquidity.apply(event)
+    this.#holds = this.#liquidity.at(this.#price)
   }
 
-  function swap({ block, logIndex, time, price }: Move, volume: Amounts): Amounts {
-    const before = held
-    const after = liquidity.at(price)
+  #swap({ block, logIndex, time, price }: Move, volume: Amounts): Amounts {
+    const before = this.#holds
+    const after = this.#liquidity.at(price)
     const base = Math.abs(after.base - before.base)
     const quote = Math.abs(after.quote - before.quote)
-    const mean = meanPrice(base, quote, lastPrice, price)
-    made.swaps.push({ block, logIndex, time, price: mean, amount: base, sell: price < lastPrice })
-    lastPrice = price
-    held = after
+    const mean = meanPrice(base, quote, this.#price, price)
+    this.#now.swaps.push({ block, logIndex, time, price: mean, amount: base, sell: price < this.#price })
+    this.#price = price
+    this.#holds = after
     return { base: volume.base + base, quote: volume.quote + quote }
   }
 
-  function stateAfter({ block, time }: Action, volume: Amounts): PoolState {
-    const price = lastPrice
-    const { base, quote } = held
+  #stateAfter({ block, time }: Action, volume: Amounts): PoolState {
+    const price = this.#price
+    const { base, quote } = this.#holds
     return {
       base,
       quote,
-      others: liquidity.others,
+      others: this.#liquidity.others,
       block,
       time,
       price,
-      tick: liquidity.tick(price),
-      liquidity: liquidity.active(price),
-      depthBelow: quote - liquidity.at(price * 0.99).quote,
-      depthAbove: base - liquidity.at(price * 1.01).base,
+      tick: this.#liquidity.tick(price),
+      liquidity: this.#liquidity.active(price),
+      depthBelow: quote - this.#liquidity.at(price * 0.99).quote,
+      depthAbove: base - this.#liquidity.at(price * 1.01).base,
       volume,
     }
   }
 
-  function actionsOf(hour: number): readonly Action[] {
-    const events = eventsOf(hour)
-    const swaps: readonly Action[] = moves.of(hour)
-    if (!events) return swaps
-    return [...swaps, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+  #actions(hour: number): readonly Action[] {
+    const events = this.#eventsOf(hour)
+    const moves: readonly Action[] = this.#moves.of(hour)
+    if (!events) return moves
+    return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
   }
 
-  function eventsOf(hour: number): LiquidityEvent[] | undefined {
+  #eventsOf(hour: number): LiquidityEvent[] | undefined {
     const day = Math.floor(hour / 24)
-    if (day !== today) ofToday = Map.groupBy(positions.eventsOn(day), ({ time }) => Math.floor(time / hourMs))
-    today = day
-    return ofToday.get(hour)
+    if (day !== this.#day)
+      this.#today = Map.groupBy(this.positions.eventsOn(day), ({ time }) => Math.floor(time / hourMs))
+    this.#day = day
+    return this.#today.get(hour)
   }
-
-  return { pool, positions, of, isQuiet, firstSwap: moves.first, heldAt }
 }
-
-export type PoolHistory = ReturnType<typeof poolHistory>
 
 /** Clamped between the prices before and after: for tiny amounts the quotient is rounding noise or 0 ÷ 0. */
 function meanPrice(base: number, quote: number, before: number, after: number): number {

@@ -1,10 +1,13 @@
-import { type Amounts, amountsWithin } from '../../src/market/concentrated.ts'
+import type { Amounts } from '../../src/market/concentrated.ts'
+import { amountsWithin } from '../../src/market/concentrated.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Curve } from './curve.ts'
 import { curveOf, usualInvariant, usualLiquidity } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
-import { type LiquidityEvent, meanDays, type Position, type PositionPlan } from './positions.ts'
-import { type Span, type Spans, spansOf } from './spans.ts'
+import type { LiquidityEvent, Position, PositionPlan } from './positions.ts'
+import { meanDays } from './positions.ts'
+import type { Span } from './spans.ts'
+import { Spans } from './spans.ts'
 
 /** The traded pair, and the tokens before it in the contract. */
 export interface Holdings extends Amounts {
@@ -23,103 +26,129 @@ export interface Liquidity {
   active(price: number): number | null
 }
 
-/** Open positions in mint order, so that sums do not depend on earlier calls. @param changed takes the liquidity of each */
-function heldPositions(changed: (held: ReadonlyMap<Position, number>) => void): Pick<Liquidity, 'enter' | 'apply'> {
-  const held = new Map<Position, number>()
+/** Open positions in mint order, so that sums do not depend on earlier calls. */
+abstract class Held {
+  protected readonly held = new Map<Position, number>()
   /** By id: positions of a forgotten day are generated again as new objects. */
-  const known = new Map<string, Position>()
+  readonly #known = new Map<string, Position>()
 
-  function add({ position, change, last }: LiquidityEvent): void {
-    const same = known.get(position.id) ?? position
-    if (last) {
-      held.delete(same)
-      known.delete(position.id)
-    } else {
-      held.set(same, (held.get(same) ?? 0) + change)
-      known.set(position.id, same)
-    }
+  enter(held: readonly Position[], time: number): void {
+    this.held.clear()
+    this.#known.clear()
+    for (const { events } of held) for (const event of events) if (event.time < time) this.#apply(event)
+    this.changed()
   }
 
-  return {
-    enter(open, time) {
-      held.clear()
-      known.clear()
-      for (const { events } of open) for (const event of events) if (event.time < time) add(event)
-      changed(held)
-    },
-    apply(event) {
-      add(event)
-      changed(held)
-    },
+  apply(event: LiquidityEvent): void {
+    this.#apply(event)
+    this.changed()
+  }
+
+  protected abstract changed(): void
+
+  #apply({ position, change, last }: LiquidityEvent): void {
+    const known = this.#known.get(position.id) ?? position
+    if (last) {
+      this.held.delete(known)
+      this.#known.delete(position.id)
+    } else {
+      this.held.set(known, (this.held.get(known) ?? 0) + change)
+      this.#known.set(position.id, known)
+    }
   }
 }
 
-function sharedLiquidity(curve: Curve): Liquidity {
-  let invariant = 0
-  const positions = heldPositions(held => {
-    invariant = 0
-    for (const liquidity of held.values()) invariant += liquidity
-  })
-  const amountsAt = (price: number, size: number): Amounts => {
-    const { base, quote } = curve.at(price)
-    return { base: base * size, quote: quote * size }
+class SharedLiquidity extends Held implements Liquidity {
+  readonly #curve: Curve
+  #invariant = 0
+
+  constructor(curve: Curve) {
+    super()
+    this.#curve = curve
   }
-  const othersOf = (size: number) => curve.others.map(amount => amount * size)
-  return {
-    ...positions,
-    at: price => amountsAt(price, invariant),
-    get others() {
-      return othersOf(invariant)
-    },
-    of: ({ change }, price) => ({ ...amountsAt(price, Math.abs(change)), others: othersOf(Math.abs(change)) }),
-    tick: () => null,
-    active: () => null,
+
+  at(price: number): Amounts {
+    const { base, quote } = this.#curve.at(price)
+    return { base: base * this.#invariant, quote: quote * this.#invariant }
+  }
+
+  get others(): readonly number[] {
+    return this.#curve.others.map(amount => amount * this.#invariant)
+  }
+
+  of({ change }: LiquidityEvent, price: number): Holdings {
+    const size = Math.abs(change)
+    const { base, quote } = this.#curve.at(price)
+    return { base: base * size, quote: quote * size, others: this.#curve.others.map(amount => amount * size) }
+  }
+
+  tick(): null {
+    return null
+  }
+
+  active(): null {
+    return null
+  }
+
+  protected changed(): void {
+    this.#invariant = 0
+    for (const liquidity of this.held.values()) this.#invariant += liquidity
   }
 }
 
 const none: readonly number[] = []
 
-function concentratedLiquidity(spans: Spans): Liquidity {
+class ConcentratedLiquidity extends Held implements Liquidity {
+  readonly #spans: Spans
   /** Positions as columns, because every swap sums over them. */
-  let spanned: Span[] = []
-  let liquidity: number[] = []
+  #spanned: Span[] = []
+  #liquidity: number[] = []
   /** Liquidity in contract units. */
-  let counted: number[] = []
-  const positions = heldPositions(held => {
-    spanned = [...held.keys()].map(({ span }) => span!)
-    counted = [...held.values()]
-    liquidity = counted.map(one => one / spans.unit)
-  })
+  #counted: number[] = []
+  readonly others = none
 
-  function at(price: number): Amounts {
+  constructor(spans: Spans) {
+    super()
+    this.#spans = spans
+  }
+
+  at(price: number): Amounts {
     const root = Math.sqrt(price)
     let [base, quote] = [0, 0]
-    for (let n = 0; n < spanned.length; n++) {
-      const { lowerRoot, upperRoot } = spanned[n]!
-      const amounts = amountsWithin(liquidity[n]!, root, lowerRoot, upperRoot)
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lowerRoot, upperRoot } = this.#spanned[n]!
+      const amounts = amountsWithin(this.#liquidity[n]!, root, lowerRoot, upperRoot)
       base += amounts.base
       quote += amounts.quote
     }
     return { base, quote }
   }
 
-  function of({ position, change }: LiquidityEvent, price: number): Holdings {
+  of({ position, change }: LiquidityEvent, price: number): Holdings {
     const { lowerRoot, upperRoot } = position.span!
-    const size = Math.abs(change) / spans.unit
-    return { ...amountsWithin(size, Math.sqrt(price), lowerRoot, upperRoot), others: none }
+    const liquidity = Math.abs(change) / this.#spans.unit
+    return { ...amountsWithin(liquidity, Math.sqrt(price), lowerRoot, upperRoot), others: none }
   }
 
-  function active(price: number): number {
-    const tick = spans.tickAt(price)
+  tick(price: number): number {
+    return this.#spans.tickAt(price)
+  }
+
+  active(price: number): number {
+    const tick = this.tick(price)
     let sum = 0
-    for (let n = 0; n < spanned.length; n++) {
-      const { lower, upper } = spanned[n]!
-      if (lower <= tick && tick < upper) sum += counted[n]!
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lower, upper } = this.#spanned[n]!
+      if (lower <= tick && tick < upper) sum += this.#counted[n]!
     }
     return sum
   }
 
-  return { ...positions, at, others: none, of, tick: spans.tickAt, active }
+  protected changed(): void {
+    this.#spanned = [...this.held.keys()].map(({ span }) => span!)
+    this.#counted = [...this.held.values()]
+    this.#liquidity = this.#counted.map(liquidity => liquidity / this.#spans.unit)
+  }
 }
 
 /** Greatest share of a pool's mean liquidity from short-lived positions; founders provide the rest. */
@@ -137,7 +166,7 @@ const foundersShared = [0.56, 0.44]
 /** @param perDay positions minted per day */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, PositionPlan] {
   const alive = perDay * meanDays
-  return pool.type === 'concentrated' ? concentrated(pool, spansOf(pool, prices), alive) : shared(pool, alive)
+  return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
 }
 
 /** @param alive mean number of open positions besides the founders'. */
@@ -146,7 +175,7 @@ function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Posi
   const passing = Math.min(passingConcentrated / (alive * inRange), largestConcentrated)
   const founded = usual * (1 - passing * alive * inRange)
   const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: founded * foundersConcentrated[n]! }))
-  return [concentratedLiquidity(spans), { founders, spans, usual: usual * passing }]
+  return [new ConcentratedLiquidity(spans), { founders, spans, usual: usual * passing }]
 }
 
 function shared(pool: Pool, alive: number): [Liquidity, PositionPlan] {
@@ -155,5 +184,5 @@ function shared(pool: Pool, alive: number): [Liquidity, PositionPlan] {
   const passing = Math.min(passingShare / alive, largestShared)
   const founded = invariant * (1 - passing * alive)
   const founders = foundersShared.map(share => ({ span: null, liquidity: founded * share }))
-  return [sharedLiquidity(curve), { founders, spans: null, usual: invariant * passing }]
+  return [new SharedLiquidity(curve), { founders, spans: null, usual: invariant * passing }]
 }

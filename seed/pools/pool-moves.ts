@@ -33,95 +33,109 @@ const span = 6
  * Swaps come in clusters, as orders do. Traders push the price, and it stays there until the next swap. If the market price is
  * then further away than the fee, that swap is arbitrage, which leaves the price at a distance of the fee.
  */
-export function poolMoves(seed: string, pool: Pool, { blocks, crowd, usual, fair, mood }: MoveInputs) {
+export class PoolMoves {
+  readonly #pool: Pool
   /** Of a push of usual size. */
-  const usualPush = (pushes.fee * pool.fee + pushes.least) / Math.sqrt(1 + pool.depth / pushes.deep)
-  const key = keyOf(seed, 'swaps', pool.id)
-  const arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(key), usual)
-  const stream = new Stream(0)
-  let began = Number.NaN
-  let moves: readonly (readonly Move[])[] = []
+  readonly #push: number
+  readonly #key: number
+  readonly #blocks: Blocks
+  readonly #arrivals: Arrivals
+  readonly #fair: FairPrice
+  readonly #mood: TakerMood
+  readonly #stream = new Stream(0)
+  #start = Number.NaN
+  #hours: readonly (readonly Move[])[] = []
+
+  /** @param usual mean number of swaps in an hour */
+  constructor(seed: string, pool: Pool, { blocks, crowd, usual, fair, mood }: MoveInputs) {
+    this.#pool = pool
+    this.#push = (pushes.fee * pool.fee + pushes.least) / Math.sqrt(1 + pool.depth / pushes.deep)
+    this.#key = keyOf(seed, 'swaps', pool.id)
+    this.#blocks = blocks
+    this.#arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(this.#key), usual)
+    this.#fair = fair
+    this.#mood = mood
+  }
 
   /** None on the day of the founding. */
-  function of(hour: number): readonly Move[] {
-    return isFounding(hour) ? none : usualMoves(hour)
+  of(hour: number): readonly Move[] {
+    return this.#isFounding(hour) ? none : this.#usual(hour)
   }
 
   /** Time of the first swap of an hour, or null. Needs no prices, which need the whole span. */
-  function first(hour: number): number | null {
-    return isFounding(hour) ? null : (swapsIn(hour)[0]?.time ?? null)
+  first(hour: number): number | null {
+    return this.#isFounding(hour) ? null : (this.#swaps(hour)[0]?.time ?? null)
   }
 
   /** Needs no prices either. */
-  function isQuiet(hour: number): boolean {
-    return isFounding(hour) || arrivals.of(hour).length === 0
+  isQuiet(hour: number): boolean {
+    return this.#isFounding(hour) || this.#arrivals.of(hour).length === 0
   }
 
   /** Hours, for rare swaps days, lie before the last swap; hours without swaps cost little. */
-  function priceBefore(hour: number): number {
+  priceBefore(hour: number): number {
     for (let past = hour - 1; ; past--) {
-      const last = of(past).at(-1)
+      const last = this.of(past).at(-1)
       if (last) return last.price
     }
   }
 
-  function isFounding(hour: number): boolean {
-    const { since } = pool
-    return since !== null && hour * hourMs >= since && hour * hourMs < swappedSince(pool)
+  #isFounding(hour: number): boolean {
+    const { since } = this.#pool
+    return since !== null && hour * hourMs >= since && hour * hourMs < swappedSince(this.#pool)
   }
 
   /** Caches the last span. */
-  function usualMoves(hour: number): readonly Move[] {
+  #usual(hour: number): readonly Move[] {
     const start = hour - (hour % span)
-    if (start !== began) moves = make(start)
-    began = start
-    return moves[hour - start]!
+    if (start !== this.#start) this.#hours = this.#make(start)
+    this.#start = start
+    return this.#hours[hour - start]!
   }
 
-  function make(start: number): Move[][] {
+  #make(start: number): Move[][] {
     let before: number | null = null
     return Array.from({ length: span }, (_, n) =>
-      swapsIn(start + n).map(({ tag, ...swap }) => {
+      this.#swaps(start + n).map(({ tag, ...swap }) => {
         const at = { hour: start + n, offset: swap.time - (start + n) * hourMs }
-        before = priceAfter(before, at, tag)
+        before = this.#after(before, at, tag)
         return { ...swap, price: before }
       }),
     )
   }
 
-  function swapsIn(hour: number): Placed[] {
-    const orders = arrivals.of(hour)
+  #swaps(hour: number): Placed[] {
+    const orders = this.#arrivals.of(hour)
     if (orders.length === 0) return []
-    const chain = pool.blockchain
-    const first = blocks.number(chain, hour * hourMs - 1) + 1
-    const count = blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
+    const chain = this.#pool.blockchain
+    const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
+    const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
     const swaps: Placed[] = []
     let [last, rank] = [Number.NaN, 0]
     for (let n = 0; n < orders.length; n++) {
-      const block = first + Math.floor((orders.offset(n) / hourMs) * count)
+      const block = first + Math.floor((orders.offset(n) / hourMs) * blocks)
       rank = block === last ? rank + 1 : 0
       last = block
-      const line = Math.floor(unit(draw(key + 1, block)) * 16) + rank
-      const logIndex = line * logIndexStride + lineOf(pool.id)
-      swaps.push({ block, logIndex, time: blocks.time(chain, block), tag: orders.tag(n) })
+      const line = Math.floor(unit(draw(this.#key + 1, block)) * 16) + rank
+      const logIndex = line * logIndexStride + lineOf(this.#pool.id)
+      swaps.push({ block, logIndex, time: this.#blocks.time(chain, block), tag: orders.tag(n) })
     }
     return swaps
   }
 
   /** The price after a swap that found another one. */
-  function priceAfter(before: number | null, { hour, offset }: { hour: number; offset: number }, tag: number): number {
-    const market = fair.at(hour, offset)
-    const price = before ?? market
-    const fee = 1 + pool.fee
-    if (price * (fee + worthwhile) < market) return market / fee
-    if (price > market * (fee + worthwhile)) return market * fee
-    stream.restart(draw(key, tag))
+  #after(before: number | null, { hour, offset }: { hour: number; offset: number }, tag: number): number {
+    const fair = this.#fair.at(hour, offset)
+    const price = before ?? fair
+    const fee = 1 + this.#pool.fee
+    if (price * (fee + worthwhile) < fair) return fair / fee
+    if (price > fair * (fee + worthwhile)) return fair * fee
+    const stream = this.#stream
+    stream.restart(draw(this.#key, tag))
     const size = Math.abs(stream.normal()) / Math.sqrt(stream.unit() + 0.03)
-    const push = usualPush * size
-    return stream.unit() < mood.buys(hour, offset, grip) ? price * (1 + push) : price / (1 + push)
+    const push = this.#push * size
+    return stream.unit() < this.#mood.buys(hour, offset, grip) ? price * (1 + push) : price / (1 + push)
   }
-
-  return { of, first, isQuiet, priceBefore }
 }
 
 /** A swap whose price is not known yet. @param tag for its draws */
@@ -130,12 +144,9 @@ type Placed = Omit<Move, 'price'> & { tag: number }
 interface MoveInputs {
   blocks: Blocks
   crowd: Crowd
-  /** Mean number of swaps in an hour. */
   usual: (hour: number) => number
   fair: FairPrice
   mood: TakerMood
 }
-
-export type PoolMoves = ReturnType<typeof poolMoves>
 
 const none: readonly Move[] = []

@@ -14,114 +14,150 @@ import type { Span } from './spans.ts'
 const priceDigits = 12
 const amountDigits = 6
 
+type RowTable = Pick<Appender, 'add'>
+
+interface Tables {
+  states: Appender
+  events: Appender
+}
+
 /** Keeps rows until a pool is complete. In the order of the table's key, inserting takes half the time. */
-function keptRows(table: Appender) {
-  let rows: Cell[][] = []
-  return {
-    add(...row: Cell[]): void {
-      rows.push(row)
-    },
-    flush(): void {
-      for (const row of rows) table.add(...row)
-      rows = []
-    },
+class KeptRows implements RowTable {
+  readonly #table: RowTable
+  #rows: Cell[][] = []
+
+  constructor(table: RowTable) {
+    this.#table = table
+  }
+
+  add(...row: Cell[]): void {
+    this.#rows.push(row)
+  }
+
+  flush(): void {
+    for (const row of this.#rows) this.#table.add(...row)
+    this.#rows = []
   }
 }
 
-export type PoolTables = ReturnType<typeof poolTables>
+export class PoolTables {
+  readonly #tables: Tables
 
-export function poolTables(sink: Sink) {
-  const [states, events] = [sink.appender('pool_state'), sink.appender('pool_event')]
+  constructor(sink: Sink) {
+    this.#tables = {
+      states: sink.appender('pool_state'),
+      events: sink.appender('pool_event'),
+    }
+  }
 
   /** @param alone whether no other pool writes at the same time */
-  function of(pool: Pool, names: ChainNames, alone: boolean) {
-    return poolRows(pool, names, { states: alone ? states : keptRows(states), events, alone })
+  of(pool: Pool, names: ChainNames, alone: boolean): PoolRows {
+    return new PoolRows(pool, names, this.#tables, alone)
   }
 
-  function flush(): void {
-    states.flush()
-    events.flush()
+  flush(): void {
+    for (const table of [this.#tables.states, this.#tables.events]) table.flush()
+  }
+}
+
+export class PoolRows {
+  readonly #pool: Pool
+  readonly #names: ChainNames
+  readonly #states: RowTable
+  readonly #events: RowTable
+  readonly #kept: KeptRows | undefined
+  readonly #labels: string[]
+  readonly #price: Places
+  readonly #places: Places[]
+  readonly #base: Places
+  readonly #quote: Places
+
+  constructor(pool: Pool, names: ChainNames, { states, events }: Tables, alone: boolean) {
+    this.#pool = pool
+    this.#names = names
+    this.#kept = alone ? undefined : new KeptRows(states)
+    this.#states = this.#kept ?? states
+    this.#events = events
+    this.#labels = pool.tokens.map(
+      code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
+    )
+    this.#price = new Places(Math.max(0, Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))))
+    this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
+    const [base, quote] = this.#places.slice(-2) as [Places, Places]
+    this.#base = base
+    this.#quote = quote
   }
 
-  return { of, flush }
-}
-
-interface RowTables {
-  states: Pick<Appender, 'add' | 'flush'>
-  events: Appender
-  alone: boolean
-}
-
-export type PoolRows = ReturnType<typeof poolRows>
-
-function poolRows(pool: Pool, names: ChainNames, { states, events, alone }: RowTables) {
-  const { id, blockchain, tokens } = pool
-  const labels = tokens.map(
-    code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(blockchain, code)}","amount":`,
-  )
-  const prices = placesOf(Math.max(0, Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))))
-  const places = tokens.map(code => placesOf(amountDecimals(blockchain, code)))
-  const [base, quote] = places.slice(-2) as [Places, Places]
-
-  function addState(state: PoolState): void {
+  addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
-    states.add(
-      id,
+    this.#states.add(
+      this.#pool.id,
       time,
       block,
-      prices.text(price),
-      base.text(state.base),
-      quote.text(state.quote),
-      othersText(state),
+      this.#price.text(price),
+      this.#base.text(state.base),
+      this.#quote.text(state.quote),
+      this.#others(state),
       tick,
       liquidity,
-      quote.number(depthBelow),
-      base.number(depthAbove),
-      base.number(volume.base),
-      quote.number(volume.quote),
+      this.#quote.number(depthBelow),
+      this.#base.number(depthAbove),
+      this.#base.number(volume.base),
+      this.#quote.number(volume.quote),
     )
   }
 
   /** JSON of the base, the quote and others, as states have them. */
-  function heldText(holdings: Holdings): string {
-    const others = othersText(holdings)
-    return `[${base.text(holdings.base)},${quote.text(holdings.quote)}${others === null ? '' : `,${others}`}]`
+  heldText(holdings: Holdings): string {
+    const others = this.#others(holdings)
+    return `[${this.#base.text(holdings.base)},${this.#quote.text(holdings.quote)}${others === null ? '' : `,${others}`}]`
   }
 
-  function addEvent({ event, price, ...amounts }: PoolEvent): void {
+  addEvent({ event, price, ...amounts }: PoolEvent): void {
+    const { id, blockchain } = this.#pool
     const { block, logIndex, time, change, position } = event
-    const where = [id, time, blockchain, block, logIndex, names.transaction(block, logIndex)]
-    const what = [change > 0 ? 'mint' : 'burn', position.user, prices.text(price), amountsText(amounts)]
-    events.add(...where, ...what, ...ticks(position.span), change)
+    const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#amountsText(amounts)]
+    this.#events.add(...where, ...what, ...ticks(position.span), change)
   }
 
-  function flush(): void {
-    if (!alone) states.flush()
+  flush(): void {
+    this.#kept?.flush()
   }
 
-  function othersText({ others }: Holdings): string | null {
-    return others.length > 0 ? JSON.stringify(others.map((amount, n) => places[n]!.text(amount))) : null
+  #others({ others }: Holdings): string | null {
+    return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
   }
 
-  function amountsText({ base, quote, others }: Holdings): string {
-    return `[${[...others, base, quote].map((amount, n) => `${labels[n]}${places[n]!.text(amount)}}`)}]`
+  #amountsText(holdings: Holdings): string {
+    const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
+    return `[${amounts}]`
   }
 
-  return { addState, heldText, addEvent, flush }
+  #amounts({ base, quote, others }: Holdings): string[] {
+    return [...others, base, quote].map((amount, n) => this.#places[n]!.text(amount))
+  }
 }
 
 function amountDecimals(chain: string, code: string): number {
   return Math.max(0, Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits))
 }
 
-type Places = ReturnType<typeof placesOf>
+class Places {
+  readonly #decimals: number
+  readonly #scale: number
 
-/** Writes values with so many decimal places. */
-function placesOf(decimals: number) {
-  const scale = powerOfTen(decimals)
-  return {
-    text: (value: number): string => formatDecimal(Math.round(value * scale), decimals),
-    number: (value: number): number => Math.round(value * scale) / scale,
+  constructor(decimals: number) {
+    this.#decimals = decimals
+    this.#scale = powerOfTen(decimals)
+  }
+
+  text(value: number): string {
+    return formatDecimal(Math.round(value * this.#scale), this.#decimals)
+  }
+
+  number(value: number): number {
+    return Math.round(value * this.#scale) / this.#scale
   }
 }
 

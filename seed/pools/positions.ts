@@ -58,95 +58,100 @@ interface PositionInputs {
 }
 
 /** Positions of one pool. Each is a function of its mint day, or of the pool's founding. */
-export function positionsOf(seed: string, pool: Pool, parts: PositionInputs) {
-  const key = keyOf(seed, 'positions', pool.id)
+export class Positions {
+  readonly #pool: Pool
+  readonly #key: number
+  readonly #parts: PositionInputs
+  readonly #days = new Recent<Position[], number>(4 * longestDays)
   /** Positions of the founders, which stay open. */
-  const founding = parts.provision.founders.map(({ liquidity, span }, n) => founder(n, liquidity, span))
-  const mintedBefore = new Recent<Position[], number>(4 * longestDays)
+  readonly founding: readonly Position[]
+
+  constructor(seed: string, pool: Pool, parts: PositionInputs) {
+    this.#pool = pool
+    this.#key = keyOf(seed, 'positions', pool.id)
+    this.#parts = parts
+    this.founding = parts.provision.founders.map(({ liquidity, span }, n) => this.#founder(n, liquidity, span))
+  }
 
   /** Mints and burns of a day, in execution order. */
-  function eventsOn(day: number): LiquidityEvent[] {
-    const events = around(day)
+  eventsOn(day: number): LiquidityEvent[] {
+    const events = this.#around(day)
       .flatMap(({ events }) => events)
       .filter(({ time }) => Math.floor(time / dayMs) === day)
       .sort((a, b) => a.block - b.block)
-    numberLogs(events)
+    this.#numberLogs(events)
     return events
   }
 
   /** Positions open at a time, in mint order. */
-  function heldAt(time: number): Position[] {
-    return around(Math.floor(time / dayMs))
+  heldAt(time: number): Position[] {
+    return this.#around(Math.floor(time / dayMs))
       .filter(({ events }) => events[0]!.time < time && !events.some(one => one.last && one.time < time))
       .sort((a, b) => a.events[0]!.block - b.events[0]!.block)
   }
 
   /** Positions that may be open on a day, oldest first. */
-  function around(day: number): Position[] {
-    const positions = [...founding]
+  #around(day: number): Position[] {
+    const positions = [...this.founding]
     for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++)
-      positions.push(...mintedBefore.of(mintDay, () => mintedOn(mintDay)))
+      positions.push(...this.#days.of(mintDay, () => this.#mintedOn(mintDay)))
     return positions
   }
 
-  function mintedOn(day: number): Position[] {
-    const stream = new Stream(draw(key, day))
-    const isFounded = pool.since === null || day * dayMs > pool.since
-    const count = isFounded ? Math.floor(2 * parts.perDay * stream.unit() + stream.unit()) : 0
-    return Array.from({ length: count }, (_, n) => mint(day, n, stream)).sort(byMint)
+  #mintedOn(day: number): Position[] {
+    const stream = new Stream(draw(this.#key, day))
+    const isFounded = this.#pool.since === null || day * dayMs > this.#pool.since
+    const count = isFounded ? Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit()) : 0
+    return Array.from({ length: count }, (_, n) => this.#mint(day, n, stream)).sort(byMint)
   }
 
-  function mint(day: number, n: number, stream: Stream): Position {
-    const { names, provision } = parts
+  #mint(day: number, n: number, stream: Stream): Position {
+    const { names, provision } = this.#parts
     const { usual, spans } = provision
     const user = names.account(stream.unit())
     const liquidity = inGrains(usual * Math.min(largest, exp(stream.normal() - 0.5)), usual)
     const position: Position = { id: `${day} ${n}`, user, span: spans?.around(day, stream) ?? null, events: [] }
-    const minted = minuteOf(day * dayMs, stream)
+    const minted = this.#minuteOf(day * dayMs, stream)
     const life = shortest * exp(stream.unit() * lnLongest)
     const part = stream.unit() < partlyBurned ? inGrains(liquidity * (0.2 + 0.5 * stream.unit()), usual) : 0
-    add(position, minted, liquidity, false)
-    if (part > 0) add(position, minted + life * (0.2 + 0.6 * stream.unit()), -part, false)
-    add(position, minted + life, part - liquidity, true)
+    this.#add(position, minted, liquidity, false)
+    if (part > 0) this.#add(position, minted + life * (0.2 + 0.6 * stream.unit()), -part, false)
+    this.#add(position, minted + life, part - liquidity, true)
     return position
   }
 
-  function founder(n: number, liquidity: number, span: Span | null): Position {
-    const stream = new Stream(draw(key + 1, n))
-    const traded = Math.max(poolsFounded, allTradedSince(pool.tokens))
-    const founded = traded + (lastFounded - traded) * unit(draw(key + 2, 0)) + n * 10 * dayMs
-    const position: Position = { id: `founder ${n}`, user: parts.names.account(stream.unit()), span, events: [] }
-    const { since } = pool
-    const minted = since === null ? founded + stream.unit() * dayMs : minuteOf(since, stream)
-    add(position, minted, inGrains(liquidity, parts.provision.usual), false)
+  #founder(n: number, liquidity: number, span: Span | null): Position {
+    const stream = new Stream(draw(this.#key + 1, n))
+    const traded = Math.max(poolsFounded, allTradedSince(this.#pool.tokens))
+    const founded = traded + (lastFounded - traded) * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
+    const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
+    const { since } = this.#pool
+    const minted = since === null ? founded + stream.unit() * dayMs : this.#minuteOf(since, stream)
+    this.#add(position, minted, inGrains(liquidity, this.#parts.provision.usual), false)
     return position
   }
 
   /** Early enough that the block falls on the same day. */
-  function minuteOf(start: number, stream: Stream): number {
+  #minuteOf(start: number, stream: Stream): number {
     return start + 60 * second + Math.floor(stream.unit() * (dayMs - 60 * second))
   }
 
-  function add(position: Position, at: number, change: number, last: boolean): void {
-    const { blocks } = parts
-    const block = blocks.number(pool.blockchain, at)
-    const time = blocks.time(pool.blockchain, block)
+  #add(position: Position, at: number, change: number, last: boolean): void {
+    const { blocks } = this.#parts
+    const block = blocks.number(this.#pool.blockchain, at)
+    const time = blocks.time(this.#pool.blockchain, block)
     position.events.push({ position, block, time, logIndex: 0, change, last })
   }
 
-  function numberLogs(events: LiquidityEvent[]): void {
+  #numberLogs(events: LiquidityEvent[]): void {
     let rank = 0
     events.forEach((event, n) => {
       rank = event.block === events[n - 1]?.block ? rank + 1 : 0
-      const luck = Math.floor(unit(draw(key + 3, event.block)) * 4)
-      event.logIndex = eventLogIndex(pool.id, luck, rank)
+      const luck = Math.floor(unit(draw(this.#key + 3, event.block)) * 4)
+      event.logIndex = eventLogIndex(this.#pool.id, luck, rank)
     })
   }
-
-  return { founding, eventsOn, heldAt }
 }
-
-export type Positions = ReturnType<typeof positionsOf>
 
 /** Multiples of a power of two, about a billionth of the usual size, make sums exact in any order. */
 function inGrains(liquidity: number, usual: number): number {

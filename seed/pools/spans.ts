@@ -1,4 +1,4 @@
-import { mostTick, rootAt, tickAt as tickOf } from '../../src/market/concentrated.ts'
+import { mostTick, rootAt, tickAt } from '../../src/market/concentrated.ts'
 import { exp, log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { decimalsOf } from '../catalogue/assets/tokens.ts'
 import type { Stream } from '../hashed-draws.ts'
@@ -21,41 +21,47 @@ const lnWidest = log(15)
 const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
 
 /** Ranges of positions, in usable ticks. */
-export function spansOf(pool: Pool, prices: Prices) {
-  const [base, quote] = pool.tokens.map(code => decimalsOf(pool.blockchain, code)) as [number, number]
-  const spacing = pool.tickSpacing!
+export class Spans {
+  readonly #pool: Pool
+  readonly #prices: Prices
+  readonly #spacing: number
   /** Price in smallest units ÷ price in whole tokens. */
-  const scale = powerOfTen(quote - base)
+  readonly #scale: number
   /** Liquidity in contract units ÷ liquidity in whole tokens. */
-  const unit = Math.sqrt(powerOfTen(base + quote))
+  readonly unit: number
 
-  function tickAt(price: number): number {
-    return tickOf(price * scale)
+  constructor(pool: Pool, prices: Prices) {
+    const [base, quote] = pool.tokens.map(code => decimalsOf(pool.blockchain, code)) as [number, number]
+    this.#pool = pool
+    this.#prices = prices
+    this.#spacing = pool.tickSpacing!
+    this.#scale = powerOfTen(quote - base)
+    this.unit = Math.sqrt(powerOfTen(base + quote))
   }
 
-  function around(day: number, stream: Stream): Span {
-    const [base, quote] = pool.tokens.map(code => prices.opening(code, day * 24)) as [number, number]
-    const half = (narrowest * pool.fee * exp(lnWidest * stream.unit())) / 0.0001
-    const centre = tickAt(base / quote) + 0.35 * half * stream.normal()
-    return spanOf(centre - half, centre + half)
+  tickAt(price: number): number {
+    return tickAt(price * this.#scale)
+  }
+
+  around(day: number, stream: Stream): Span {
+    const [base, quote] = this.#pool.tokens.map(code => this.#prices.opening(code, day * 24)) as [number, number]
+    const half = (narrowest * this.#pool.fee * exp(lnWidest * stream.unit())) / 0.0001
+    const centre = this.tickAt(base / quote) + 0.35 * half * stream.normal()
+    return this.#span(centre - half, centre + half)
   }
 
   /** Widest first; together they cover every price. */
-  function ofFounders(): Span[] {
-    const centre = tickAt(usualPrice(pool))
-    const half = wide[relationIn(pool)]
-    const about = (width: number) => spanOf(centre - width, centre + width)
-    return [spanOf(-mostTick + spacing, mostTick - spacing), about(half), about(half / 4)]
+  ofFounders(): Span[] {
+    const centre = this.tickAt(usualPrice(this.#pool))
+    const half = wide[relationIn(this.#pool)]
+    const about = (width: number) => this.#span(centre - width, centre + width)
+    return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
   }
 
-  function spanOf(from: number, to: number): Span {
-    const lower = Math.round(from / spacing) * spacing
-    const upper = Math.max(lower + spacing, Math.round(to / spacing) * spacing)
-    const root = Math.sqrt(scale)
-    return { lower, upper, lowerRoot: rootAt(lower) / root, upperRoot: rootAt(upper) / root }
+  #span(from: number, to: number): Span {
+    const lower = Math.round(from / this.#spacing) * this.#spacing
+    const upper = Math.max(lower + this.#spacing, Math.round(to / this.#spacing) * this.#spacing)
+    const scale = Math.sqrt(this.#scale)
+    return { lower, upper, lowerRoot: rootAt(lower) / scale, upperRoot: rootAt(upper) / scale }
   }
-
-  return { unit, tickAt, around, ofFounders }
 }
-
-export type Spans = ReturnType<typeof spansOf>

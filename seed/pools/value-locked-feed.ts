@@ -7,7 +7,7 @@ import { type Cell, nowhere, type Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { historyOf } from './pool-feed.ts'
 import { type Pool, protocols } from './pool-list.ts'
-import { poolTables } from './pool-tables.ts'
+import { PoolTables } from './pool-tables.ts'
 
 /** Pool holdings and available lending liquidity after the last block before a midnight. */
 const balances = `
@@ -61,7 +61,7 @@ function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
 
 /** One pool after the other, because each keeps much of the hours that it was last asked for. */
 function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
-  const tables = poolTables(nowhere)
+  const tables = new PoolTables(nowhere)
   return midnights =>
     wanted.flatMap(pool => {
       const history = historyOf(world, pool.id)

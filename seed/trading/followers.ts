@@ -1,8 +1,8 @@
-import { bookFeed, bookTables } from '../books/book-feed.ts'
+import { BookFeed, bookTables } from '../books/book-feed.ts'
 import { hasBooks, hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolFeed } from '../pools/pool-feed.ts'
-import { poolTables } from '../pools/pool-tables.ts'
+import { PoolTables } from '../pools/pool-tables.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
@@ -11,17 +11,17 @@ import { isLiquidated, LiquidationFeed } from './liquidation-feed.ts'
 export function followersOf(sink: Sink, world: World) {
   const bookTable = bookTables(sink)
   const liquidationTable = sink.appender('liquidation')
-  const pools = poolTables(sink)
+  const poolTables = new PoolTables(sink)
 
   function of(instrument: Instrument): Follower[] {
     const ahead = hasBooksAhead(instrument) ? books(instrument) : []
-    const swapped = instrument.pools.length > 0 ? [poolFeed(world, instrument, pools)] : []
-    return [...ahead, ...liquidations(instrument), ...swapped]
+    const pools = instrument.pools.length > 0 ? [poolFeed(world, instrument, poolTables)] : []
+    return [...ahead, ...liquidations(instrument), ...pools]
   }
 
   /** Also of instruments whose books are not filled ahead. */
   function books(instrument: Instrument): Follower[] {
-    return hasBooks(instrument) ? [bookFeed(world, instrument, bookTable)] : []
+    return hasBooks(instrument) ? [new BookFeed(world, instrument, bookTable)] : []
   }
 
   function liquidations(instrument: Instrument): Follower[] {
@@ -32,7 +32,7 @@ export function followersOf(sink: Sink, world: World) {
     bookTable.generated.flush()
     bookTable.oneSided.flush()
     liquidationTable.flush()
-    pools.flush()
+    poolTables.flush()
   }
 
   return { of, books, liquidations, flush }

@@ -60,22 +60,22 @@ export interface CarryTerms {
  */
 export class Carry {
   readonly #key: number | null
-  readonly #demand: SharedSwings
-  readonly #level: SharedSwings
-  readonly #brief: SharedSwings
+  readonly #demand: Shared
+  readonly #level: Shared
+  readonly #brief: Shared
   readonly #hours: Float64Array
   readonly #values: Float64Array
-  readonly #implied: ReturnType<typeof impliedVariances>
+  readonly #implied: Implied
   readonly #now = { level: 0, nearby: 0, premium: 0, soon: 1, later: 1 }
 
   /** @param terms null: not known @param remembered cached hours: a power of two */
   constructor(terms: CarryTerms | null, remembered = 4) {
     const key = terms?.key ?? null
     this.#key = key
-    this.#implied = impliedVariances(terms)
-    this.#demand = sharedSwings(key ?? 0, 0, demandSwings)
-    this.#level = sharedSwings(key ?? 0, demandSwings.length, levelSwings)
-    this.#brief = sharedSwings(key ?? 0, demandSwings.length + levelSwings.length, briefSwings)
+    this.#implied = new Implied(terms)
+    this.#demand = new Shared(key ?? 0, 0, demandSwings)
+    this.#level = new Shared(key ?? 0, demandSwings.length, levelSwings)
+    this.#brief = new Shared(key ?? 0, demandSwings.length + levelSwings.length, briefSwings)
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
     this.#values = new Float64Array(columns * remembered)
   }
@@ -129,11 +129,11 @@ export class Carry {
     const place = hour & (this.#hours.length - 1)
     if (this.#hours[place] === hour) return columns * place
     this.#hours[place] = hour
-    const demand = this.#demand(hour) + pastDemand(hour * hourMs)
+    const demand = this.#demand.at(hour) + pastDemand(hour * hourMs)
     const first = columns * place
-    this.#values[first] = 0.095 * exp(0.45 * this.#level(hour) + 0.4 * demand) - 0.035
+    this.#values[first] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
     this.#values[first + 1] = 0.07 * (exp(0.6 * demand) - 1)
-    this.#values[first + 2] = premiums.usual + premiums.demand * demand + premiums.brief * this.#brief(hour)
+    this.#values[first + 2] = premiums.usual + premiums.demand * demand + premiums.brief * this.#brief.at(hour)
     const { soon, later } = this.#implied
     this.#values[first + 3] = soon(hour)
     this.#values[first + 4] = later(hour)
@@ -145,34 +145,42 @@ export class Carry {
 const columns = 5
 
 /** Variances that are expected soon and later: they follow the slow volatility of the market, or that which months of the past had. */
-function impliedVariances(terms: CarryTerms | null) {
-  const { key, climate, volatility } = terms ?? { key: 0, climate: 0, volatility: 1 }
-  const ownSwings = centred(swingsOf(key + 300, impliedSwings, 7))
-  const [soon, later] = [market(followed.soon), market(followed.later)]
-  const soonAt = (hour: number) => {
-    const { known, logarithm } = monthlyVolatility(hour * hourMs)
-    const usual = log(volatilities.at(hour * hourMs)) + soon.at(hour)
-    return variance(hour, logarithm + known * overRealised + (1 - known) * usual)
-  }
-  const laterAt = (hour: number) => {
-    const { known } = monthlyVolatility(hour * hourMs)
-    return variance(hour, log(volatilities.at(hour * hourMs)) + (1 - known) * later.at(hour))
+class Implied {
+  readonly #own: Swings
+  readonly #climate: number
+  readonly #volatility: number
+  readonly soon: (hour: number) => number
+  readonly later: (hour: number) => number
+
+  constructor(terms: CarryTerms | null) {
+    const { key, climate, volatility } = terms ?? { key: 0, climate: 0, volatility: 1 }
+    this.#own = centred(swingsOf(key + 300, impliedSwings, 7))
+    this.#climate = climate
+    this.#volatility = volatility
+    const [soon, later] = [this.#market(followed.soon), this.#market(followed.later)]
+    this.soon = hour => {
+      const { known, logarithm } = monthlyVolatility(hour * hourMs)
+      const usual = log(volatilities.at(hour * hourMs)) + soon.at(hour)
+      return this.#variance(hour, logarithm + known * overRealised + (1 - known) * usual)
+    }
+    this.later = hour => {
+      const { known } = monthlyVolatility(hour * hourMs)
+      return this.#variance(hour, log(volatilities.at(hour * hourMs)) + (1 - known) * later.at(hour))
+    }
   }
 
-  function market(shares: readonly number[]): Swings {
-    const parts = swingsOf(climate, slowSwings, 7).map(({ noise, deviation }, n) => {
+  #market(shares: readonly number[]): Swings {
+    const parts = swingsOf(this.#climate, slowSwings, 7).map(({ noise, deviation }, n) => {
       return { noise, deviation: sharedVolatility * shares[n]! * deviation }
     })
     return centred(parts.filter(({ deviation }) => deviation > 0))
   }
 
-  function variance(hour: number, expected: number): number {
+  #variance(hour: number, expected: number): number {
     const square = exp(2 * expected) * sellers * sellers
-    const level = volatility * exp(ownSwings.at(hour))
+    const level = this.#volatility * exp(this.#own.at(hour))
     return level * level * Math.sqrt(square * square + least * least * least * least)
   }
-
-  return { soon: soonAt, later: laterAt }
 }
 
 function centred(parts: ReturnType<typeof swingsOf>): Swings {
@@ -184,11 +192,17 @@ export function carryKeyOf(market: number, asset: number): number {
   return (market & commonBits) | (asset & ~commonBits)
 }
 
-type SharedSwings = (hour: number) => number
-
 /** Swings of all assets and of one. */
-function sharedSwings(key: number, first: number, swings: readonly Swing[]): SharedSwings {
-  const all = new Swings(swingsOf((key & commonBits) + first, swings, 1))
-  const alone = new Swings(swingsOf(key + 100 + first, swings, 1))
-  return hour => common * all.at(hour) + own * alone.at(hour)
+class Shared {
+  readonly #all: Swings
+  readonly #own: Swings
+
+  constructor(key: number, first: number, swings: readonly Swing[]) {
+    this.#all = new Swings(swingsOf((key & commonBits) + first, swings, 1))
+    this.#own = new Swings(swingsOf(key + 100 + first, swings, 1))
+  }
+
+  at(hour: number): number {
+    return common * this.#all.at(hour) + own * this.#own.at(hour)
+  }
 }

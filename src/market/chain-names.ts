@@ -82,54 +82,60 @@ export interface TransactionPlace {
 }
 
 /** Names of accounts and transactions, computed without a table. */
-export function namesOnChain(chain: string, keys: ChainKeys) {
-  const form = chain === 'solana' ? signatures : hashes
-  const accountAt = remembered((place: number) => addressText(chain, new Stream(draw(keys.accounts, place))))
+export class ChainNames {
+  readonly #chain: string
+  readonly #keys: ChainKeys
+  readonly #form: TransactionForm
+  readonly #accountAt = remembered((place: number) =>
+    addressText(this.#chain, new Stream(draw(this.#keys.accounts, place))),
+  )
+
+  constructor(chain: string, keys: ChainKeys) {
+    this.#chain = chain
+    this.#keys = keys
+    this.#form = chain === 'solana' ? signatures : hashes
+  }
 
   /** @param luck from 0 to 1; a few accounts are far more active. */
-  function account(luck: number): string {
-    return accountAt(placeOf(luck))
+  account(luck: number): string {
+    return this.#accountAt(placeOf(luck))
   }
 
   /** The account of the swap at a log index. */
-  function swapper(block: number, logIndex: number): string {
-    return accountAt(swapperPlace(block, logIndex))
+  swapper(block: number, logIndex: number): string {
+    return this.#accountAt(this.#swapperPlace(block, logIndex))
   }
 
   /** Whether an account made the swap at a log index, without its name: in 0.1 µs. */
-  function isSwapper(address: string): (block: number, logIndex: number) => boolean {
-    const place = Array.from({ length: accounts }, (_, n) => n).find(n => accountAt(n) === address)
-    return (block, logIndex) => swapperPlace(block, logIndex) === place
+  isSwapper(address: string): (block: number, logIndex: number) => boolean {
+    const place = Array.from({ length: accounts }, (_, n) => n).find(n => this.#accountAt(n) === address)
+    return (block, logIndex) => this.#swapperPlace(block, logIndex) === place
   }
 
   /** The n-th of the accounts of a place with a key. */
-  function accountNear(key: number, n: number): string {
-    return accountAt(((key >>> 0) + n) % accounts)
+  accountNear(key: number, n: number): string {
+    return this.#accountAt(((key >>> 0) + n) % accounts)
   }
 
-  function transaction(block: number, logIndex: number): string {
-    const { transactions } = keys
+  transaction(block: number, logIndex: number): string {
+    const { transactions } = this.#keys
     const stream = new Stream(draw(draw(transactions, block), logIndex))
-    return form.text(scrambled(transactions, block, logIndex), stream)
+    return this.#form.text(scrambled(transactions, block, logIndex), stream)
   }
 
   /** Where a transaction is, known without a search; undefined if the chain has none. @param given a hash may lack its prefix */
-  function find(given: string): TransactionPlace | undefined {
+  find(given: string): TransactionPlace | undefined {
     const name = /^(0x)?[0-9a-f]{64}$/i.test(given) ? `0x${given.slice(-64).toLowerCase()}` : given
-    const start = form.startOf(name)
+    const start = this.#form.startOf(name)
     if (start === undefined) return undefined
-    const [block, logIndex] = unscrambled(keys.transactions, ...start).map(bits => bits >>> 0) as NameStart
-    return transaction(block, logIndex) === name ? { block, logIndex } : undefined
+    const [block, logIndex] = unscrambled(this.#keys.transactions, ...start).map(bits => bits >>> 0) as NameStart
+    return this.transaction(block, logIndex) === name ? { block, logIndex } : undefined
   }
 
-  function swapperPlace(block: number, logIndex: number): number {
-    return placeOf(unit(draw(draw(keys.accounts, block), logIndex)))
+  #swapperPlace(block: number, logIndex: number): number {
+    return placeOf(unit(draw(draw(this.#keys.accounts, block), logIndex)))
   }
-
-  return { account, swapper, isSwapper, accountNear, transaction, find }
 }
-
-export type ChainNames = ReturnType<typeof namesOnChain>
 
 function placeOf(luck: number): number {
   return Math.floor(luck * luck * luck * accounts)

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
-import { fillerOf } from '../../src/store/history/filler.ts'
+import { Filler } from '../../src/store/history/filler.ts'
 import { wrongParts } from '../../src/store/history/held-days.ts'
 import { Store } from '../../src/store/store.ts'
 import { compileCache, root } from '../harness/command.ts'
@@ -49,9 +49,9 @@ function heldIn(path: string): unknown[] {
 
 /** A program that fills random parts until it is killed. */
 const program = `
-import { fillerOf } from '${root}/src/store/history/filler.ts'
+import { Filler } from '${root}/src/store/history/filler.ts'
 const { place, gaps } = JSON.parse(process.argv[1])
-const filler = fillerOf(place)
+const filler = new Filler(place)
 console.log('fills')
 for (;;) {
   const gap = gaps[Math.floor(Math.random() * gaps.length)]
@@ -62,7 +62,7 @@ for (;;) {
 
 t.test('a history whose writers are killed at any moment has the rows of one that was written at once', async t => {
   const path = `${folder}/killed.sqlite`
-  const whole = fillerOf({ ...market, path: `${folder}/whole.sqlite` })
+  const whole = new Filler({ ...market, path: `${folder}/whole.sqlite` })
   const gaps = gapsOf(`${folder}/whole.sqlite`)
   const argument = JSON.stringify({ place: { ...market, path }, gaps })
   for (let n = 0; n < kills; n++) {
@@ -83,7 +83,7 @@ t.test('a history whose writers are killed at any moment has the rows of one tha
   left.close()
   const parts = (heldIn(path)[1] as unknown[]).length
   t.ok(parts > 5, `${parts} parts were written`)
-  const filler = fillerOf({ ...market, path })
+  const filler = new Filler({ ...market, path })
   for (const one of [whole, filler]) {
     for (const step of one.stepsOf(gaps)) one.fill(step)
     one.close()

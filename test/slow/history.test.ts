@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
-import { type Filler, fillerOf } from '../../src/store/history/filler.ts'
+import { Filler } from '../../src/store/history/filler.ts'
 import { wrongParts } from '../../src/store/history/held-days.ts'
 import { Store } from '../../src/store/store.ts'
 import { outcomeOf } from '../harness/command.ts'
@@ -452,7 +452,7 @@ type HeldRow = { subject: number; rows: number; high: number; low: number }
 t.test('the past that is kept stays within its limit, and is generated again after it went', async t => {
   const path = `${folder}/limited.sqlite`
   const limit = 260_000
-  const filler = fillerOf({ path, seed: 'market', profile: 'tiny', limit })
+  const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit })
   const history = new Database(path, { readonly: true })
   const size = () => {
     const [pages = 0, free = 0, bytes = 0] = ['page_count', 'freelist_count', 'page_size'].map(name =>
@@ -484,7 +484,7 @@ t.test('the past that is kept stays within its limit, and is generated again aft
 
 t.test('supplies of single assets are no rows of the supplies that the ranking compares', async t => {
   const path = `${folder}/supplies.sqlite`
-  const filler = fillerOf({ path, seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER })
+  const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER })
   const days = { from: Date.UTC(2021, 5, 1), until: Date.UTC(2021, 5, 3) }
   fillAll(filler, [
     { kind: 'supply', subject: 0, ...days },
@@ -498,8 +498,8 @@ t.test('supplies of single assets are no rows of the supplies that the ranking c
 
 t.test('two writers of a history, in any order, leave what one leaves in order', async t => {
   const place = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER } as const
-  const [own, other] = [1, 2].map(() => fillerOf({ ...place, path: `${folder}/two.sqlite` })) as [Filler, Filler]
-  const alone = fillerOf({ ...place, path: `${folder}/one.sqlite` })
+  const [own, other] = [1, 2].map(() => new Filler({ ...place, path: `${folder}/two.sqlite` })) as [Filler, Filler]
+  const alone = new Filler({ ...place, path: `${folder}/one.sqlite` })
   const path = new Database(`${folder}/two.sqlite`, { readonly: true })
   const ids = path.prepare("SELECT id FROM instrument WHERE base_asset = 'eth'").pluck().all() as number[]
   const kinds = ['trades', 'bars', 'books', 'liquidations'] as const

@@ -8,7 +8,7 @@ import { newMarks, type Path } from '../marks.ts'
 import { hourOfTrading, tradingTime } from '../trading-week.ts'
 import { lastClose, published, publishedDays, publishedMonths, until } from './closes.ts'
 
-/** The time in which the price of an asset moves, in hours, and what its volatility was in a year relative to now. */
+/** The time in which the price of an asset moves, in hours, and what its volatility was in a year, and around a month, relative to now. */
 export interface Trading {
   /** @param hour since 1970 */
   timeAt(hour: number): number

@@ -44,10 +44,14 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
 }
 
 /** The beginning of a store, generated again in memory. */
-export function firstHourOf(wanted: Pick<WantedStore, 'seed' | 'profile'> & { start: number }): Store {
+export function firstHourOf({
+  seed,
+  profile,
+  start,
+}: Pick<WantedStore, 'seed' | 'profile'> & { start: number }): Store {
   const store = Store.create(':memory:', readFileSync(schemaUrl, 'utf8'))
-  const range = { from: wanted.start, to: wanted.start + hour }
-  const world = createWorld(wanted)
+  const range = { from: start, to: start + hour }
+  const world = createWorld({ seed, profile })
   store.transaction(() => {
     writeCatalogue(store, world, range)
     writeWorld(store, world, range)
@@ -59,7 +63,11 @@ type Whole = Omit<PartPlan, 'part'>
 
 /** The share of `mergeParts` that need not wait for the parts. */
 export function prepareMerge({ wanted, plan }: Whole): BesideSums {
-  return besideSums(createWorld(wanted), { from: plan.start, to: plan.end })
+  return besideSums(wholeWorld(wanted), { from: plan.start, to: plan.end })
+}
+
+function wholeWorld({ seed, profile }: WantedStore) {
+  return createWorld({ seed, profile })
 }
 
 /** Merges parts into the first and adds what only the whole can determine. */
@@ -74,7 +82,7 @@ export function mergeParts(
   for (const other of others) store.addRowsOf(other)
   store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
-    writeSums(store, createWorld(wanted), { from: plan.start, to: plan.end }, prepared)
+    writeSums(store, wholeWorld(wanted), { from: plan.start, to: plan.end }, prepared)
     store.saveFingerprints()
   })
   store.close()

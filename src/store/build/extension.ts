@@ -1,4 +1,4 @@
-import { createWorld, worldFeed } from '../../../seed/index.ts'
+import { createWorld, WorldFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
 import { logLimit } from '../log-limit.ts'
 import { Store } from '../store.ts'
@@ -17,7 +17,7 @@ const largestLog = 4 << 20
 
 export class Extension {
   readonly #store: Store
-  readonly #feed: ReturnType<typeof worldFeed>
+  readonly #feed: WorldFeed
   readonly #bulk: boolean
   readonly #wanted: WantedStore
   readonly #keepLog: () => void
@@ -31,7 +31,8 @@ export class Extension {
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
-      this.#feed = worldFeed(this.#store, createWorld(wanted))
+      const world = createWorld({ seed: wanted.seed, profile: wanted.profile })
+      this.#feed = new WorldFeed(this.#store, world)
     } catch (error) {
       this.#store.close()
       throw error

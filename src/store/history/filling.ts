@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { day } from '../../market/time.ts'
 import { asStoreFailure, storeFailure } from '../store-failure.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
-import { type Filler, fillerOf } from './filler.ts'
+import { Filler } from './filler.ts'
 import type { MemoPlace } from './history-place.ts'
 
 /** What a page lacks, or whose client seems to have left. */
@@ -96,7 +96,7 @@ function reply(message: FillReply): void {
 }
 
 function* stepsOf({ id, gaps, touched }: Fill): Generator<FillProgress> {
-  filler ??= fillerOf(place, true)
+  filler ??= new Filler(place, true)
   const own = filler
   if (touched.length > 0) own.touch(touched)
   const steps = own.stepsOf(gaps)
@@ -132,7 +132,7 @@ port.on('message', (message: FillRequest | 'stop') => {
 })
 
 try {
-  filler = fillerOf(place, wasOpen)
+  filler = new Filler(place, wasOpen)
   reply({ ready: true })
 } catch (error) {
   reply({ id: 0, failure: asStoreFailure(place.path, error).message })

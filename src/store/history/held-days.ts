@@ -121,14 +121,20 @@ function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint 
 }
 
 /** The days of `held`, in which parts that touch are one. */
-export function heldDays(store: Store) {
-  function partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
-    return partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+export class HeldDays {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
+    return this.#partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   }
 
   /** The parts that overlap or touch a range: minutes of many days are as many parts. */
-  function partsAt(kind: FeedKind, subject: FeedSubject, from: number, until: number): HeldPart[] {
-    const rows = store.all(
+  #partsAt(kind: FeedKind, subject: FeedSubject, from: number, until: number): HeldPart[] {
+    const rows = this.#store.all(
       `SELECT "from", "until", rows, high, low FROM held
        WHERE kind = ? AND subject = ? AND "until" >= ? AND "from" <= ? ORDER BY "from"`,
       kind,
@@ -140,11 +146,11 @@ export function heldDays(store: Store) {
   }
 
   /** The days of a gap that are not held, as ranges. */
-  function missing({ kind, subject, from, until }: Gap): Part[] {
+  missing({ kind, subject, from, until }: Gap): Part[] {
     const missing: Part[] = []
     let next = floorTo(from, day)
     const end = ceilTo(until, day)
-    for (const part of partsAt(kind, subject, next, end)) {
+    for (const part of this.#partsAt(kind, subject, next, end)) {
       if (part.until <= next) continue
       if (part.from >= end) break
       if (part.from > next) missing.push({ from: next, until: part.from })
@@ -154,36 +160,34 @@ export function heldDays(store: Store) {
     return missing
   }
 
-  function touch(kind: FeedKind, subject: FeedSubject, asked: number): void {
-    store.run('UPDATE held SET asked = ? WHERE kind = ? AND subject = ?', asked, kind, subject)
+  touch(kind: FeedKind, subject: FeedSubject, asked: number): void {
+    this.#store.run('UPDATE held SET asked = ? WHERE kind = ? AND subject = ?', asked, kind, subject)
   }
 
   /** Removes the part that was asked for least recently, with its rows. @returns false if there is none */
-  function evict(): boolean {
-    const [found] = store.all(
+  evict(): boolean {
+    const [found] = this.#store.all(
       'SELECT kind, subject, "from", "until" FROM held WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY asked LIMIT 1',
       JSON.stringify(Object.keys(tables)),
     ) as [FeedKind, number, number, number][]
     if (found === undefined) return false
     const [kind, ...range] = found
-    for (const [table, where] of tables[kind]!) store.run(`DELETE FROM ${table} WHERE ${where}`, ...range)
-    store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
+    for (const [table, where] of tables[kind]!) this.#store.run(`DELETE FROM ${table} WHERE ${where}`, ...range)
+    this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
     return true
   }
 
-  function add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
+  add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
     const whole = { from, until, sum }
-    for (const part of partsAt(kind, subject, from, until)) {
+    for (const part of this.#partsAt(kind, subject, from, until)) {
       if (part.until !== from && part.from !== until) continue
       whole.from = Math.min(whole.from, part.from)
       whole.until = Math.max(whole.until, part.until)
       addFingerprint(whole.sum, part.sum)
-      store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, subject, part.from)
+      this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, subject, part.from)
     }
     const { rows, high, low } = whole.sum
     const values = [kind, subject, whole.from, whole.until, rows, high, low, asked]
-    store.run('INSERT INTO held VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values)
+    this.#store.run('INSERT INTO held VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values)
   }
-
-  return { partsOf, missing, touch, evict, add }
 }

@@ -7,7 +7,7 @@ import { remembered } from '../../market/made-once.ts'
 import { Store, snapshotAge } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap } from './coverage.ts'
 import type { FillEnd, FillerPlace, FillProgress, FillReply, FillRequest } from './filling.ts'
-import { heldDays } from './held-days.ts'
+import { HeldDays } from './held-days.ts'
 import { isOf, type MemoPlace, otherMarket } from './history-place.ts'
 
 /** Time without questions after which the filler ends, to free its memory. */
@@ -225,7 +225,7 @@ function openReader(place: MemoPlace, touch: (kind: FeedKind, subject: FeedSubje
     store.close()
     throw otherMarket(place.path)
   }
-  const held = heldDays(store)
+  const held = new HeldDays(store)
   // A map for each kind: writing kind and id as one text takes longer than the search.
   const partsOf = () =>
     remembered((kind: FeedKind) => remembered((subject: FeedSubject) => held.partsOf(kind, subject)))

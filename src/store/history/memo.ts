@@ -62,13 +62,12 @@ export function growCatalogue(store: Store, by: number): void {
   store.run('UPDATE store SET value = value + ? WHERE name = ?', by, catalogueSize)
 }
 
-function create(place: MemoPlace): void {
-  const { path, seed, profile } = place
+function create({ path, seed, profile }: MemoPlace): void {
   const building = buildingPath(path)
   try {
     const schema = readFileSync(schemaUrl, 'utf8')
     const store = Store.create(building, `${schema}\n${heldTable};`)
-    const world = createWorld(place)
+    const world = createWorld({ seed, profile })
     store.transaction(() => {
       writeStandingCatalogue(store, world)
       store.addFacts({ seed, profile, source: 'seed', start: firstBeginning, end: firstBeginning })

@@ -10,9 +10,9 @@ const mostThreads = 4
 const worthwhileDays = 20
 
 /** Parts to build in parallel: a single one for small stores or a single processor. */
-export function partsFor(wanted: WantedStore, { start, end }: StorePlan): IdRange[] {
+export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
   const threads = end - start < worthwhileDays * day ? 1 : Math.min(availableParallelism(), mostThreads)
-  return threads === 1 ? [onePart] : partsOf(createWorld(wanted), { from: start, to: end }, threads)
+  return threads === 1 ? [onePart] : partsOf(createWorld({ seed, profile }), { from: start, to: end }, threads)
 }
 
 export function partThread(path: string, part: PartPlan) {
