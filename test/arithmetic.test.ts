@@ -1,4 +1,3 @@
-import t from 'tap'
 import { amountAt } from '../src/market/books/book.ts'
 import { levelTexts, packRecordedBook } from '../src/market/books/recorded-book.ts'
 import { parseDuration } from '../src/market/duration.ts'
@@ -12,6 +11,7 @@ import { BarFold } from '../src/market/trades/bar.ts'
 import { inFirst, TradeColumns } from '../src/market/trades/trade-columns.ts'
 import { merged } from '../src/operations/paging/merged.ts'
 import { fc } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 const near = (a: number, b: number, share = 1e-14) => Math.abs(a - b) <= share * Math.abs(b)
 const finite = { noNaN: true, noDefaultInfinity: true } as const

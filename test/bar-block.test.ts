@@ -1,5 +1,5 @@
-import t from 'tap'
 import { BarBlockWriter, readBars, type StoredBar } from '../src/market/trades/bar-block.ts'
+import t from './harness/tap.ts'
 
 const width = 3_600_000
 const start = 490_000 * width

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { type Book, type Side, twiceMid } from '../src/market/books/book.ts'
 import { bands, bandWidths, wholePrice } from '../src/market/books/book-bands.ts'
 import {
@@ -24,6 +23,7 @@ import { Quotes, quotedMiddle, spreadAt } from '../src/market/books/touch.ts'
 import { hour, minute } from '../src/market/time.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { fc } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 const shape: BookShape = {
   key: 305_139_981,

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import t from 'tap'
 import { BufferPool, mostKept } from '../src/http/answer/buffer-pool.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse
 

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import t from 'tap'
 import { createSandbox } from '../src/index.ts'
 import { hour } from '../src/market/time.ts'
 import { Listener } from '../src/server/listener.ts'
 import { root, runProgram } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Database from 'better-sqlite3'
-import t, { type Test } from 'tap'
 import { readSettings } from '../src/commands/read-settings.ts'
 import { csv, ndjson } from '../src/commands/row-formats.ts'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/usage/command-help.ts'
@@ -14,6 +13,7 @@ import { declaredTables } from '../src/store/store-tables.ts'
 import { command, failureOf, outcomeOf, root, runProgram } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 import { digestOf } from './harness/store-checks.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }

@@ -1,12 +1,12 @@
 import { FormatRegistry, Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import t from 'tap'
 import { envelopeTimes } from '../src/operations/echo.ts'
 import type { MarketFamily } from '../src/operations/operation.ts'
 import { ofRecords } from './harness/of-records.ts'
 import type { Declared } from './harness/operations.ts'
 import { operations, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 import { page } from './harness/walk.ts'
 
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import t from 'tap'
 import { until } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
 import { type Headers, type Served, serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const path = '/sandbox/tenants'
 const token = '0123456789abcdef'

@@ -1,5 +1,4 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import t from 'tap'
 import { wrongPart } from '../src/base/wrong-part.ts'
 import { Do, On, Until, When } from '../src/control/faults/fault-schemas.ts'
 import { verbs } from '../src/control/verbs.ts'
@@ -7,6 +6,7 @@ import { jsonSchema } from '../src/documents/openapi-schema.ts'
 import { Document, type Json, objectsIn } from './harness/document.ts'
 import { faultExamples } from './harness/generated-documents.ts'
 import { serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t)
 const document = new Document(await server.json('/sandbox/openapi.json'))

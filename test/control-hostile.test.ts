@@ -4,12 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
-import t, { type Test } from 'tap'
 import { Pipelines } from '../src/http/connection/pipelining.ts'
 import { joined } from '../src/http/control/control-routes.ts'
 import { controlOf } from './harness/control.ts'
 import { send } from './harness/raw-http.ts'
 import { type Headers, serve } from './harness/server.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const token = '0123456789abcdef'
 const server = await serve(t)

@@ -1,9 +1,9 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import t from 'tap'
 import type { Verb } from '../src/control/verb.ts'
 import { verbs } from '../src/control/verbs.ts'
 import { controlOf } from './harness/control.ts'
 import { serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const samples: Record<string, unknown> = {
   Boolean: true,

@@ -1,6 +1,6 @@
-import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { CoverageByDay, CoverageSince, type Gap, Missing } from '../src/store/history/coverage.ts'
+import t from './harness/tap.ts'
 
 function gapsOf(coverage: CoverageByDay): readonly Gap[] {
   try {

@@ -1,4 +1,3 @@
-import t from 'tap'
 import {
   ExactSum,
   formatDecimal,
@@ -12,6 +11,7 @@ import {
 import { nearestQuotient } from './harness/fold.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { fc, runs } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 const units = fc.oneof(

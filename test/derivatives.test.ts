@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import t from 'tap'
 import { placesOf } from '../routes/derivatives/prices.ts'
 import { carryTerms } from '../seed/prices/prices.ts'
 import { Carry } from '../src/market/carry.ts'
@@ -12,6 +11,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { seeds } from './harness/properties.ts'
 import { serve } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 const server = await serve(t)

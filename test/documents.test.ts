@@ -3,7 +3,6 @@ import { copyFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { strFromU8, unzipSync } from 'fflate'
-import t from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { hold } from '../src/http/answer/held.ts'
 import { isDocument } from '../src/http/host.ts'
@@ -12,6 +11,7 @@ import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
 import { fullKey, type Headers, serve } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t)
 const { components } = await server.json('/openapi.json')

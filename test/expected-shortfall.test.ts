@@ -1,10 +1,10 @@
-import t from 'tap'
 import { LossWindow } from '../routes/analytics/tail-mean.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, urlOf } from './harness/operations.ts'
 import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const day = 86_400_000
 const path = '/v2/data/analytics.v2/expected_shortfall'

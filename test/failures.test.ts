@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import type { LightMyRequestResponse } from 'fastify'
-import t, { type Test } from 'tap'
 import { asFailure } from '../src/base/failure.ts'
 import { anyText } from './harness/any-text.ts'
 import { ofRecords } from './harness/of-records.ts'
@@ -13,6 +12,7 @@ import { fc, runs } from './harness/properties.ts'
 import { type RawAnswer, send } from './harness/raw-http.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const server = await serve(t, unlimited)
 const fileHash = () => createHash('sha256').update(readFileSync(storePath)).digest('hex')

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
-import t, { type Test } from 'tap'
 import { drawOf } from '../src/control/faults/draw.ts'
 import { compileGlob } from '../src/control/faults/glob.ts'
 import { strikesOf } from '../src/control/faults/strikes.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { fullKey, serve } from './harness/server.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const trades = instrumentUrl(instrument, 'trades')

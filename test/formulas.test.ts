@@ -1,4 +1,3 @@
-import t from 'tap'
 import { addressPattern, canonical } from '../src/market/address.ts'
 import { Carry, type CarryTerms, carryKeyOf } from '../src/market/carry.ts'
 import { ChainNames } from '../src/market/chain-names.ts'
@@ -17,6 +16,7 @@ import { Track } from '../src/market/track.ts'
 import { logIndexStride, swapAt, swapNumber } from '../src/market/trades/swap-number.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { fc } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 const near = (a: number, b: number, share = 1e-12) => Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b))
 const key = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })

@@ -1,7 +1,7 @@
-import t from 'tap'
 import { urlOf, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { mean } from './harness/tape-measures.ts'
 import { walk } from './harness/walk.ts'
 

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import t from 'tap'
 import { type Moment, parseMoment } from '../src/market/time.ts'
 import { askedBounds } from '../src/operations/bounds.ts'
 import { type GridParameters, grid } from '../src/operations/paging/grid.ts'
@@ -7,6 +6,7 @@ import type { PageQuery, Source } from '../src/operations/paging/page.ts'
 import type { WalkPosition } from '../src/operations/paging/token.ts'
 import type { Store } from '../src/store/store.ts'
 import { fc } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 // Intervals and time bounds alone: no store, no server.
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import t from 'tap'
 import { nearest } from '../src/base/nearest.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const lines: { msg: string }[] = []
 const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })

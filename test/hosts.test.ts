@@ -1,7 +1,7 @@
-import t from 'tap'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, type Headers, serve, unlimited } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=1`
 const path = trades.split('?')[0]!

@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import t from 'tap'
 import { compress } from '../src/http/answer/compression.ts'
 import { acceptedEncoding } from '../src/http/answer/encoding.ts'
 import { beginRecord } from '../src/http/request-record.ts'
@@ -14,6 +13,7 @@ import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { until } from './harness/process.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t, unlimited)
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')

@@ -1,5 +1,4 @@
 import { copyFileSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { parseDecimal } from '../src/market/numbers/decimal.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { BarFold } from '../src/market/trades/bar.ts'
@@ -14,6 +13,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { dayPath } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start, storePath } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { normalCdf } from '../src/market/numbers/portable-math.ts'
 import { optionTerms, priceOf } from '../src/market/option-price.ts'
 import { minute, year } from '../src/market/time.ts'
@@ -6,6 +5,7 @@ import { controlOf } from './harness/control.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t)
 const iso = (time: number) => new Date(time).toISOString()

@@ -1,11 +1,11 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
 import { cacheOf } from './harness/cache.ts'
 import { command, root } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 import { digestOf } from './harness/store-checks.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { fixingTime } from '../src/market/fixing-time.ts'
 import { quarterOf } from '../src/market/index-composition.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -6,6 +5,7 @@ import { cataloguePath } from './harness/catalogue.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 const server = await serve(t)

@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
-import t, { type Test } from 'tap'
 import { Bodies } from '../src/control/journal/bodies.ts'
 import { Journal } from '../src/control/journal/journal.ts'
 import type { Finished } from '../src/control/journal/journal-entry.ts'
@@ -23,6 +22,7 @@ import { fc } from './harness/properties.ts'
 import { send } from './harness/raw-http.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const trades = instrumentUrl(instrument, 'trades')

@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { liveClock } from '../src/base/clock.ts'
 import { timelineOf } from '../src/control/clock/timeline.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
@@ -12,6 +11,7 @@ import { answersOf, checkMove, serveUntil, urls } from './harness/moved-clock.ts
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 /** Every fourth URL; test/slow asks for all. */
 const quarter = (rest: number) => urls.filter((_, n) => n % 4 === rest)

@@ -1,6 +1,6 @@
-import t from 'tap'
 import ts from 'typescript'
 import { circles, source, sources, specifiers } from './harness/sources.ts'
+import t from './harness/tap.ts'
 import { allWrongWords, wrongWords } from './harness/words.ts'
 
 /** Folders of code from the bottom up: each imports only from lower ones. */

@@ -1,10 +1,10 @@
-import t from 'tap'
 import { exact } from './harness/fold.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { early, later } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const path = '/v2/data/lending.v1/snapshots'

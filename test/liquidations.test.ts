@@ -1,9 +1,9 @@
-import t from 'tap'
 import { minute } from '../src/market/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 interface Liquidation {

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { all, liquidityUrl as base, knownPools, snapshotsOf } from './harness/known-pools.ts'
 import { withQuery } from './harness/operations.ts'
 import { early, later } from './harness/partial-stores.ts'
@@ -6,6 +5,7 @@ import type { Event, Pool, Ranges, Snapshot } from './harness/pool-laws.ts'
 import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { start } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const server = await serve(t, unlimited)

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { booksOf, DepthReader } from '../routes/analytics/market-depth.ts'
 import { supplySources } from '../seed/supply/supply-list.ts'
 import { day, hour } from '../src/market/time.ts'
@@ -10,6 +9,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { early } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any

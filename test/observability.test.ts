@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
-import t, { type Test } from 'tap'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { ask, start, until } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { importOneTrade, storePath } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 

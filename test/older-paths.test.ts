@@ -1,7 +1,6 @@
-import t from 'tap'
-
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 const server = await serve(t, unlimited)

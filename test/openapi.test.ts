@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import t from 'tap'
 import { jsonSchema } from '../src/documents/openapi-schema.ts'
 import { Document, documentedPaths, type Json, objectsIn, urlWith } from './harness/document.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { bareUrl, type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t)
 const document = new Document(await server.json('/openapi.json'))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import t from 'tap'
 import { createWorld } from '../seed/index.ts'
 import { day, hour, minute, second } from '../src/market/time.ts'
 import { exact, plain, type Trade } from './harness/fold.ts'
@@ -7,6 +6,7 @@ import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import t from 'tap'
 import { installBuilt } from './harness/built-package.ts'
 import { root, runProgram } from './harness/command.ts'
 import { codeBlock } from './harness/pages.ts'
 import { fullKey, serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 import { digestOf } from './harness/store-checks.ts'
+import t from './harness/tap.ts'
 
 const folder = t.testdir()
 await installBuilt(folder)

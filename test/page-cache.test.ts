@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
-import t from 'tap'
 import { type CachedPage, PageCache } from '../src/http/answer/page-cache.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { type Headers, serve, startTestServer } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
 

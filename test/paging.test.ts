@@ -1,12 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import t, { type Test } from 'tap'
 import { hour, minute, parseInterval } from '../src/market/time.ts'
 import { recordSeparator } from '../src/operations/paging/page.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 import { type Follow, joinedRecords, type Page, page, walk } from './harness/walk.ts'
 
 const server = await serve(t, unlimited)

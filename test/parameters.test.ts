@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import t from 'tap'
 import { wrongPart } from '../src/base/wrong-part.ts'
 import { formatTime, minute, parseInterval, parseTime } from '../src/market/time.ts'
 import { NoPath, operation, type Subject } from '../src/operations/operation.ts'
@@ -10,6 +9,7 @@ import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fc } from './harness/properties.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t, unlimited)
 const strict = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'strict' })

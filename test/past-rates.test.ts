@@ -1,9 +1,9 @@
-import t from 'tap'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../seed/prices/prices.ts'
 import { lastClose, publishedClose } from '../seed/prices/published/closes.ts'
 import { urlOf } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const prices = new Prices('test', assets)
 const hoursOf = (date: string) => Date.parse(date) / 3_600_000

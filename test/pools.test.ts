@@ -1,4 +1,3 @@
-import t from 'tap'
 import { type Known, knownPools, liquidityUrl } from './harness/known-pools.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
@@ -13,6 +12,7 @@ import {
 } from './harness/pool-laws.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { start } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const server = await serve(t, unlimited)
 const known = await knownPools(server)

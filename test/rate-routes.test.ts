@@ -1,5 +1,5 @@
-import t from 'tap'
 import { SpotGraph } from '../routes/trades/rates/spot-graph.ts'
+import t from './harness/tap.ts'
 
 /** One instrument per pair, with the time of its first trade. */
 function graphOf(firstTrades: Record<string, number | null>): SpotGraph {

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { day, hour, minute } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { exact, nearestQuotient, type Trade } from './harness/fold.ts'
@@ -7,6 +6,7 @@ import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any

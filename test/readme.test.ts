@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import t from 'tap'
 import { families } from '../routes/index.ts'
 import { readSettings } from '../src/commands/read-settings.ts'
 import { datasetsOf } from '../src/operations/family.ts'
@@ -11,6 +10,7 @@ import { documents } from './harness/generated-documents.ts'
 import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 t.test('tables and responses in the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)

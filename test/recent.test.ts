@@ -1,5 +1,5 @@
-import t from 'tap'
 import { Recent } from '../src/market/made-once.ts'
+import t from './harness/tap.ts'
 
 t.test('a value is made once, and kept until as many others follow', async t => {
   const recent = new Recent<{ n: number }, number>(64)

@@ -1,11 +1,11 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { packRecordedBook, type RecordedLevel } from '../src/market/books/recorded-book.ts'
 import { hour, minute } from '../src/market/time.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 /** Three books of one instrument in two hours; the last has no bids. */
 const at = [end - 2 * hour + 5_000, end - 2 * hour + 65_000, end - hour + 9_000] as const

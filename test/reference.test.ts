@@ -1,8 +1,8 @@
-import t, { type Test } from 'tap'
 import { Store } from '../src/store/store.ts'
 import { cataloguePath } from './harness/catalogue.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
+import t, { type Test } from './harness/tap.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { exchangeOf } from '../seed/catalogue/exchange-list.ts'
 import { createWorld } from '../seed/index.ts'
 import { type Incident, lowOf } from '../seed/scenarios/calendar.ts'
@@ -11,6 +10,7 @@ import { controlOf } from './harness/control.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 interface Scenario {
   name: string

@@ -1,10 +1,10 @@
-import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { depthSamples } from './harness/depth-samples.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types

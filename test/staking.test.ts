@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import t from 'tap'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const path = '/v2/data/staking.v1/protocols'
 const day = 86_400_000

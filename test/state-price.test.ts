@@ -1,5 +1,4 @@
 import { copyFileSync } from 'node:fs'
-import t from 'tap'
 import { day, hour, minute, second } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
 import { cataloguePath } from './harness/catalogue.ts'
@@ -7,6 +6,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { volumesOf } from './harness/pool-volumes.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
 
 interface Pool {

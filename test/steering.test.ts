@@ -1,12 +1,12 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t, { type Test } from 'tap'
 import { createSandbox, type SandboxOptions } from '../src/index.ts'
 import { hour } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const bars = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'ohlcv')}?interval=1h&page_size=2`
 

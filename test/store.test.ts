@@ -4,7 +4,6 @@ import { copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } fr
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { buildFailure } from '../src/store/build/build-failure.ts'
 import { buildingPath, makeAheadFolder, removeAbandoned } from '../src/store/build/building-place.ts'
@@ -16,6 +15,7 @@ import { dayPath } from './harness/partial-stores.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
 import { digestOf, fingerprintsOf } from './harness/store-checks.ts'
+import t from './harness/tap.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
 

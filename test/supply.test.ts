@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { minedThrough } from '../seed/bitcoin/subsidy.ts'
 import { assetsAhead } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { assetEnd } from '../seed/catalogue/assets/wider-assets.ts'
@@ -10,6 +9,7 @@ import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
+import t, { type Test } from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import t from 'tap'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=2`
 const hour = 3_600_000

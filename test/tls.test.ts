@@ -4,10 +4,10 @@ import { Agent, request } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { createServer, connect as secure } from 'node:tls'
 import { pino } from 'pino'
-import t from 'tap'
 import { authorityIn, certificateOf } from '../src/server/tls/authority.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, serve } from './harness/server.ts'
+import t from './harness/tap.ts'
 
 const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
 const names = ['eu.market.example', 'us.market.example', 'codes.example']

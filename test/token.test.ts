@@ -1,7 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { Failure } from '../src/base/failure.ts'
 import { day } from '../src/market/time.ts'
 import { withoutDefaults } from '../src/operations/echo.ts'
@@ -12,6 +11,7 @@ import { early } from './harness/partial-stores.ts'
 import { fc, runs } from './harness/properties.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { page, walk } from './harness/walk.ts'
 
 const tokens = new Tokens('secret')

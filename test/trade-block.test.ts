@@ -1,4 +1,3 @@
-import t from 'tap'
 import { TradeLines } from '../routes/trades/trade-lines.ts'
 import { formatDecimal } from '../src/market/numbers/decimal.ts'
 import { writeDecimal, writeHex, writeWhole } from '../src/market/numbers/decimal-bytes.ts'
@@ -7,6 +6,7 @@ import { readTrades, TradeBlockWriter } from '../src/market/trades/trade-block.t
 import { StoredTrades } from '../src/market/trades/trade-columns.ts'
 import { type TradeForm, tradeId } from '../src/market/trades/trade-form.ts'
 import { fc, runs } from './harness/properties.ts'
+import t from './harness/tap.ts'
 
 const form: TradeForm = { prefix: 'btc-', radix: 10, digits: 0, split: 0, priceStep: 5, amountStep: 10 }
 const most = 2 ** 50

@@ -1,6 +1,5 @@
 import { mock } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import t from 'tap'
 import { onceHeld, Patience } from '../src/operations/paging/once-held.ts'
 import {
   giveWay,
@@ -13,6 +12,7 @@ import {
   within,
 } from '../src/operations/paging/turns.ts'
 import { Missing } from '../src/store/history/coverage.ts'
+import t from './harness/tap.ts'
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds

@@ -1,8 +1,8 @@
-import t from 'tap'
 import { protocols } from '../seed/pools/pool-list.ts'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { start } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const path = '/v2/data/tvl'
 const day = 86_400_000

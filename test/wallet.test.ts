@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import t from 'tap'
 import { bitcoinFeed } from '../seed/bitcoin/bitcoin-feed.ts'
 import { BitcoinChain } from '../seed/bitcoin/chain.ts'
 import { createWorld } from '../seed/index.ts'
@@ -11,6 +10,7 @@ import { withQuery } from './harness/operations.ts'
 import { later } from './harness/partial-stores.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
+import t from './harness/tap.ts'
 import { joinedRecords, walk } from './harness/walk.ts'
 
 interface Transaction {

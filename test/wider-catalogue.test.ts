@@ -1,4 +1,3 @@
-import t from 'tap'
 import { aliases } from '../seed/catalogue/aliases.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
@@ -30,6 +29,7 @@ import {
 import { Tape } from '../seed/trading/tape.ts'
 import type { World } from '../seed/world.ts'
 import { day, hour } from '../src/market/time.ts'
+import t from './harness/tap.ts'
 import { mean } from './harness/tape-measures.ts'
 
 const end = Date.UTC(2026, 0, 31)

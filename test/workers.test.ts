@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import t from 'tap'
 import { SharedWindows } from '../src/limits/shared-windows.ts'
 import { type Answered, type Asked, Connections, threadOf } from './harness/connections.ts'
 import { controlOf } from './harness/control.ts'
@@ -8,6 +7,7 @@ import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
+import t from './harness/tap.ts'
 
 const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=2`
 const hour = 3_600_000

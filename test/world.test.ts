@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import t from 'tap'
 import { Blocks, chains } from '../seed/blocks.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
@@ -34,6 +33,7 @@ import { StoredTrades, takerSides } from '../src/market/trades/trade-columns.ts'
 import { tradeId } from '../src/market/trades/trade-form.ts'
 import { booksOf } from './harness/books-at.ts'
 import { ofRecords } from './harness/of-records.ts'
+import t from './harness/tap.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import t, { type Test } from 'tap'
 import { batchSize, writeInBatches } from '../src/http/connection/write-batches.ts'
+import t, { type Test } from './harness/tap.ts'
 
 /** Server ends of connections. */
 async function connections(t: Test, count: number): Promise<Socket[]> {

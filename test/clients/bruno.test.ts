@@ -1,7 +1,7 @@
 import { collectionBruToJson, bruToJsonV2 as requestBruToJson } from '@usebruno/lang'
 import { strFromU8, unzipSync } from 'fflate'
-import t from 'tap'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const server = await serve(t)
 const zip = new Uint8Array(await (await fetch(`${server.url}/bruno.zip`)).arrayBuffer())

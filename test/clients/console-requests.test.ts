@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import t from 'tap'
 import { controlOf } from '../harness/control.ts'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 import { launch } from './chromium.ts'
 import { openView as openConsole, views } from './console-views.ts'
 

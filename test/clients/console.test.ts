@@ -1,8 +1,8 @@
-import t from 'tap'
 import { controlOf } from '../harness/control.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { importOneTrade } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 import { faultsOf, launch } from './chromium.ts'
 import { families, openView as openConsole, shown, views } from './console-views.ts'
 

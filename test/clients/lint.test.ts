@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const folder = import.meta.dirname
 const file = join(folder, 'generated', 'openapi.json')

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import newman from 'newman'
 import converter from 'openapi-to-postmanv2'
-import t from 'tap'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const server = await serve(t)
 const data = JSON.stringify(await server.json('/openapi.json', { host: new URL(server.url).host }))

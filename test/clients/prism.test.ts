@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
 import { Document, type Json, urlWith } from '../harness/document.ts'
 import { freePort, until } from '../harness/process.ts'
 import { fullKey, serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const folder = import.meta.dirname
 const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { installBuilt } from '../harness/built-package.ts'
 import { root, runProgram } from '../harness/command.ts'
 import { page } from '../harness/pages.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const text = page('docs/testing.md')
 const folder = t.testdir()

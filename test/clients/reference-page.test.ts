@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
 import { controlOf } from '../harness/control.ts'
 import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 import { faultsOf, launch, type Opened, open } from './chromium.ts'
 
 const paths = operations.flatMap(({ urls }) => urls)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString } from 'openapi-typescript'
-import t from 'tap'
 import { Document } from '../harness/document.ts'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const folder = import.meta.dirname
 const compiler = join(folder, '../../node_modules/typescript/bin/tsc')

@@ -1,9 +1,9 @@
-import type { Test } from 'tap'
 import { day, hour, minute } from '../../src/market/time.ts'
 import { barsOf, type CountedBar, type Trade } from './fold.ts'
 import { instrumentUrl, withQuery } from './operations.ts'
 import type { Served } from './server.ts'
 import { end, start } from './store.ts'
+import type { Test } from './tap.ts'
 
 interface Interval {
   interval: string

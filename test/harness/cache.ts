@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import type { Test } from './tap.ts'
 
 /** Sets a separate user's cache folder until the test ends; returns the folder of our stores in it. */
 export function cacheOf(t: Test): string {

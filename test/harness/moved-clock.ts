@@ -1,8 +1,8 @@
-import root, { type Test } from 'tap'
 import { controlOf } from './control.ts'
 import { operations } from './operations.ts'
 import { type Served, serve, unlimited } from './server.ts'
 import { buildTestStore, start } from './store.ts'
+import root, { type Test } from './tap.ts'
 
 const folder = root.testdir()
 const lists = ['/v1/instruments?trade_end_timestamp=ongoing&orderBy=trade_count', '/v1/instruments?trade_count_min=50']

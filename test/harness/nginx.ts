@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Test } from 'tap'
 import { freePort, until } from './process.ts'
+import type { Test } from './tap.ts'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Test } from 'tap'
+import type { Test } from './tap.ts'
 
 type Name = [] | [name: string]
 

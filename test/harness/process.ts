@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
-import type { Test } from 'tap'
 import { compileCache, root } from './command.ts'
+import type { Test } from './tap.ts'
 
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: { start: string } }
 const [, ...command] = scripts.start.split(' ')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
-import type { Test } from 'tap'
+import type { Test } from './tap.ts'
 
 /** Whether a `redis-server` is installed. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import type { Test } from 'tap'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { end, storePath } from './store.ts'
+import type { Test } from './tap.ts'
 
 export const fullKey = 'sandbox-key'
 

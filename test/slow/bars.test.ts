@@ -1,7 +1,7 @@
-import t from 'tap'
 import { checkBars, intervals } from '../harness/bar-checks.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const server = await serve(t, unlimited)
 

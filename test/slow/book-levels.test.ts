@@ -1,4 +1,3 @@
-import t from 'tap'
 import { tickOn } from '../../seed/catalogue/venues/past-steps.ts'
 import { createWorld } from '../../seed/index.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
@@ -8,6 +7,7 @@ import { day, hour, minute, second } from '../../src/market/time.ts'
 import { booksOf, depthOf, levelsOf } from '../harness/books-at.ts'
 import { autocorrelation } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
+import t from '../harness/tap.ts'
 import { correlation, end, find, mean, sampleOf, shareOf } from '../harness/tape-measures.ts'
 
 /** The books of a named instrument, with what they are made of. */

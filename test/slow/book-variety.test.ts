@@ -1,10 +1,10 @@
-import t from 'tap'
 import { hasBooksAhead } from '../../seed/books/book-shapes.ts'
 import { createWorld, type ProfileName } from '../../seed/index.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
 import { withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 import { mean } from '../harness/tape-measures.ts'
 import { walk } from '../harness/walk.ts'
 

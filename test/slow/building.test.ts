@@ -1,4 +1,3 @@
-import t from 'tap'
 import { createWorld, onePart, partsOf } from '../../seed/index.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import { buildPart, mergeParts } from '../../src/store/build/build-part.ts'
@@ -8,6 +7,7 @@ import { answersOf } from '../harness/moved-clock.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 import { fingerprintsOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`

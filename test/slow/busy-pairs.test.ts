@@ -1,8 +1,8 @@
-import t from 'tap'
 import { createWorld } from '../../seed/index.ts'
 import { isWeekend } from '../../seed/prices/trading-week.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
 import { seeds } from '../harness/properties.ts'
+import t from '../harness/tap.ts'
 import * as measures from '../harness/tape-measures.ts'
 
 // Statistics of the busiest pairs over a third of a year beside those of real markets; docs/market.md names the publications.

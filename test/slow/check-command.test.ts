@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import t from 'tap'
 import { failureOf, outcomeOf, root } from '../harness/command.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
 const clients = `${root}/test/harness/clients`

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t from 'tap'
 import { day, hour } from '../../src/market/time.ts'
 import { command, root } from '../harness/command.ts'
 import { start } from '../harness/process.ts'
 import { buildTestStore, end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import { mixRow, newFingerprint } from '../../src/store/fingerprint.ts'
 import { listedDigests, whatToDo } from '../harness/digests.ts'
@@ -7,6 +6,7 @@ import { fc } from '../harness/properties.ts'
 import { serve } from '../harness/server.ts'
 import { buildTestStore, start, storePath } from '../harness/store.ts'
 import { digestOf, fingerprintsOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`

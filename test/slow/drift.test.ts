@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import t from 'tap'
 import { compareAnswers } from '../../src/commands/client/drift-comparison.ts'
 import { comparePaging } from '../../src/commands/client/drift-paging.ts'
 import { createSandbox } from '../../src/index.ts'
 import { SettingsFailure } from '../../src/settings.ts'
 import { command, failureOf, outcomeOf } from '../harness/command.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const env = {
   SANDBOX_PROFILE: 'tiny',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import t from 'tap'
 import { command, outcomeOf, root } from '../harness/command.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
 const node = process.execPath

@@ -1,5 +1,4 @@
 import { copyFileSync } from 'node:fs'
-import t from 'tap'
 import { passingCoins, passingSlots } from '../../seed/catalogue/instruments/spot-listings.ts'
 import { keyOf, Stream } from '../../seed/hashed-draws.ts'
 import { day, hour } from '../../src/market/time.ts'
@@ -9,6 +8,7 @@ import { all } from '../harness/known-pools.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, sharedStore } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const storePath = sharedStore('standard-day', { profile: 'standard', start: end - day, end })

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { fc } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const iso = (time: number) => new Date(time).toISOString()

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
 import { Filler } from '../../src/store/history/filler.ts'
 import { wrongParts } from '../../src/store/history/held-days.ts'
 import { Store } from '../../src/store/store.ts'
 import { compileCache, root } from '../harness/command.ts'
+import t from '../harness/tap.ts'
 
 const kills = Number(process.env.KILLS ?? 30)
 /** Milliseconds from the first fill to the kill; every fourth kill comes sooner. */

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mock } from 'node:test'
-import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
 import { wrongParts } from '../../src/store/history/held-days.ts'
 import { History } from '../../src/store/history/history.ts'
 import type { Store } from '../../src/store/store.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const folder = t.testdir()
 const unlimited = Number.MAX_SAFE_INTEGER

@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { day, hour } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
 import { Filler } from '../../src/store/history/filler.ts'
@@ -11,6 +10,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { fc, runs } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 import { walk } from '../harness/walk.ts'
 
 const folder = t.testdir()

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import t from 'tap'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, start, until } from '../harness/process.ts'
 import { send } from '../harness/raw-http.ts'
 import { fullKey, serve, unlimited } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 const small = withQuery(trades, { page_size: 1 })

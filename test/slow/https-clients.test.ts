@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import t from 'tap'
 import { command } from '../harness/command.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const hosts = 'us.market.example=us,codes.market.example=reference'

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../../src/store/own/own-store.ts'
 import { Store } from '../../src/store/store.ts'
 import { operations, urlOf } from '../harness/operations.ts'
 import { serve, serveOwn, unlimited } from '../harness/server.ts'
 import { faultsOf } from '../harness/store-checks.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 interface Listed extends Record<string, unknown> {
   list_pools?: { address: string }[]

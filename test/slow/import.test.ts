@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades, rebuildOwnStore } from '../../src/store/own/own-store.ts'
 import { parseRecords } from '../../src/store/own/records.ts'
@@ -11,6 +10,7 @@ import { fc } from '../harness/properties.ts'
 import { serveOwn } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
 import { faultsOf } from '../harness/store-checks.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const foo = parseInstrument('myex/spot/foo-usd')
 const csv = `timestamp,price,amount,trade_id,taker_side_sell

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import t from 'tap'
 import { day, hour, minute, second } from '../../src/market/time.ts'
 import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 import { rebuildOwnStore } from '../../src/store/own/own-store.ts'
@@ -7,6 +6,7 @@ import { barsOf, type CountedBar, type Trade } from '../harness/fold.ts'
 import { fc, runs } from '../harness/properties.ts'
 import { serveOwn } from '../harness/server.ts'
 import { faultsOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 const foo = parseInstrument('myex/spot/foo-usd')
 const bars = '/v2/data/trades.v1/exchanges/myex/spot/foo-usd/aggregations/count_ohlcv_vwap'

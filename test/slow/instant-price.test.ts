@@ -1,9 +1,9 @@
-import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { createWorld } from '../../seed/index.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import type { InstantPrice } from '../../seed/prices/instant-price.ts'
 import { hour } from '../../src/market/time.ts'
+import t from '../harness/tap.ts'
 
 // Prices below a minute: a rough path, not lines between minutes.
 

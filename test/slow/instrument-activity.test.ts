@@ -1,8 +1,8 @@
-import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { createWorld } from '../../seed/index.ts'
 import { activities, emptyHours, singleHours } from '../harness/activity.ts'
 import { seeds } from '../harness/properties.ts'
+import t from '../harness/tap.ts'
 import { mean, quantile, shareOf } from '../harness/tape-measures.ts'
 
 // Orders of all instruments beside those of real markets; docs/market.md names the publications.

@@ -1,10 +1,10 @@
-import t from 'tap'
 import { drawOf } from '../../src/control/faults/draw.ts'
 import { hour } from '../../src/market/time.ts'
 import { controlOf } from '../harness/control.ts'
 import { answersOf, checkMove, serveUntil, urls } from '../harness/moved-clock.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 t.test('a clock moved back and forth gives the responses of a server started at each time', async t => {
   const server = await serve(t, unlimited)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, openSync, readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
-import t from 'tap'
 import { logOutput } from '../../src/http/observe/log-output.ts'
 import { start } from '../harness/process.ts'
 import { storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const flushed = (output: ReturnType<typeof logOutput>) => new Promise<void>(resolve => output.flush(resolve))
 

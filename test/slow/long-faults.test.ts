@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import t from 'tap'
 import { hold } from '../../src/http/answer/held.ts'
 import { controlOf } from '../harness/control.ts'
 import { instrumentUrl } from '../harness/operations.ts'
 import { until } from '../harness/process.ts'
 import { fullKey, serve, unlimited } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 
 const bars = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'ohlcv')}?interval=1s&page_size=2500`
 const server = await serve(t, unlimited)

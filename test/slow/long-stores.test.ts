@@ -1,4 +1,3 @@
-import t, { type Test } from 'tap'
 import { day, hour, minute } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
 import { withQuery } from '../harness/operations.ts'
@@ -6,6 +5,7 @@ import { volumesOf } from '../harness/pool-volumes.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 import { fingerprintsOf } from '../harness/store-checks.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 /** Builds and serves a store of several days, longer than that of other tests. */
 async function serveDays(t: Test, from: number) {

@@ -1,10 +1,10 @@
-import t from 'tap'
 import { createWorld } from '../../seed/index.ts'
 import { day } from '../../src/market/time.ts'
 import { barRows } from '../../src/store/bar-rows.ts'
 import { Store } from '../../src/store/store.ts'
 import { cataloguePath } from '../harness/catalogue.ts'
 import { end } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const store = Store.open(cataloguePath, { readonly: true })
 t.teardown(() => store.close())

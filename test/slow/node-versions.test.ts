@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import t from 'tap'
 import { end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 /** Output of another Node for a store that it builds, or the reason why it is unavailable. */
 async function digestBy(node: string, path: string): Promise<string[] | string> {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import t from 'tap'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { bannerOf } from '../../src/commands/serve/banner.ts'
 import { command, compileCache, root } from '../harness/command.ts'
 import { until } from '../harness/process.ts'
 import { serve } from '../harness/server.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tiny = ['--port=0', '--profile=tiny', `--now=${now}`]

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import t from 'tap'
 import { parse } from 'yaml'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { Settings } from '../../src/settings.ts'
@@ -12,6 +11,7 @@ import { codeBlock } from '../harness/pages.ts'
 import { until } from '../harness/process.ts'
 import { end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
+import t from '../harness/tap.ts'
 
 const folder = t.testdir()
 const now = new Date(end).toISOString()

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync } from 'node:fs'
-import t, { type Test } from 'tap'
 import { controlOf } from '../harness/control.ts'
 import { operations } from '../harness/operations.ts'
 import { fullKey, type Served, serve, unlimited } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const folder = t.testdir()
 const withHistory = { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' }

@@ -1,4 +1,3 @@
-import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { createWorld } from '../../seed/index.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
@@ -11,6 +10,7 @@ import { day } from '../../src/market/time.ts'
 import { factorsOf } from '../harness/coin-pictures.ts'
 import { autocorrelation as memoryOf } from '../harness/market-statistics.ts'
 import { seeds } from '../harness/properties.ts'
+import t from '../harness/tap.ts'
 import { correlation } from '../harness/tape-measures.ts'
 
 /** Minutes of three years before 2026-01-31, in whole weeks. */

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import { Store } from '../../src/store/store.ts'
 import { tradeRows } from '../../src/store/trade-rows.ts'
@@ -13,6 +12,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, freePort, type ServerProcess, start, until } from '../harness/process.ts'
 import { buildTestStore, storePath } from '../harness/store.ts'
 import { digestOf, fingerprintsOf } from '../harness/store-checks.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import t from 'tap'
 import { command, root, runProgram } from '../harness/command.ts'
 import { page } from '../harness/pages.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const settings = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
 

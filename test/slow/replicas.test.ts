@@ -4,7 +4,6 @@ import { type IncomingMessage, request } from 'node:http'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import t, { type Test } from 'tap'
 import { controlOf } from '../harness/control.ts'
 import { hasNginx, startNginx } from '../harness/nginx.ts'
 import { instrumentUrl, operations, withQuery } from '../harness/operations.ts'
@@ -12,6 +11,7 @@ import { freePort, until } from '../harness/process.ts'
 import { hasRedis, jittery, RedisServer } from '../harness/redis.ts'
 import { fullKey, type Served, serve } from '../harness/server.ts'
 import { buildTestStore, end, storePath } from '../harness/store.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const trades = withQuery(instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades'), {
   page_size: 1,

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import t from 'tap'
 import type { JournalEntry } from '../../src/control/journal/journal-entry.ts'
 import { faultScript } from '../../src/control/report/fault-script.ts'
 import { junitOf } from '../../src/control/report/junit.ts'
@@ -10,6 +9,7 @@ import { controlOf } from '../harness/control.ts'
 import { instrumentUrl } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const clients = `${root}/test/harness/clients`
 const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import t from 'tap'
 import ts from 'typescript'
 import { openingTable, totalTable } from '../../src/store/history/held-days.ts'
 import { type Row, type Statement, Store } from '../../src/store/store.ts'
@@ -9,6 +8,7 @@ import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
 import { sources } from '../harness/sources.ts'
 import { storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 type Kind = 'number' | 'string' | 'bytes' | 'null' | 'other'
 

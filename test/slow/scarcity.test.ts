@@ -12,12 +12,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import { command } from '../harness/command.ts'
 import { instrumentUrl } from '../harness/operations.ts'
 import { ask, freePort, start, until } from '../harness/process.ts'
 import { buildTestStore, end, storePath } from '../harness/store.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }

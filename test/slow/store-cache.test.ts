@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import t from 'tap'
 import { createSandbox } from '../../src/index.ts'
 import { cacheOf } from '../harness/cache.ts'
 import { command, root } from '../harness/command.ts'
 import { end } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const

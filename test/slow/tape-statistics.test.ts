@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import t from 'tap'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { Stream } from '../../seed/hashed-draws.ts'
 import { createWorld } from '../../seed/index.ts'
@@ -13,6 +12,7 @@ import { root } from '../harness/command.ts'
 import { marketPictures } from '../harness/market-pictures.ts'
 import { seeds } from '../harness/properties.ts'
 import { serve } from '../harness/server.ts'
+import t from '../harness/tap.ts'
 import * as measures from '../harness/tape-measures.ts'
 
 // Statistics of the generated tape beside those of real markets; docs/market.md names the publications.

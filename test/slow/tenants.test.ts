@@ -1,6 +1,5 @@
 import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import t from 'tap'
 import { drawOf } from '../../src/control/faults/draw.ts'
 import { hour } from '../../src/market/time.ts'
 import { controlOf } from '../harness/control.ts'
@@ -8,6 +7,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, start } from '../harness/process.ts'
 import { serve } from '../harness/server.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const bars = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'ohlcv')}?interval=1h`
 const server = await serve(t)

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import t, { type Test } from 'tap'
 import { outcomeOf } from '../harness/command.ts'
 import { dayPath } from '../harness/partial-stores.ts'
 import { end, storePath } from '../harness/store.ts'
 import { faultsOf } from '../harness/store-checks.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString() }
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
 import { Connections, threadOf } from '../harness/connections.ts'
 import { instrumentUrl } from '../harness/operations.ts'
 import { start, until } from '../harness/process.ts'
 import { end, storePath } from '../harness/store.ts'
+import t from '../harness/tap.ts'
 
 const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=2`
 const hour = 3_600_000

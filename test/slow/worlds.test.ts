@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import t from 'tap'
 import { hasBooks } from '../../seed/books/book-shapes.ts'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { tickOn } from '../../seed/catalogue/venues/past-steps.ts'
@@ -10,6 +9,7 @@ import { Tape } from '../../seed/trading/tape.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { booksOf, levelsOf } from '../harness/books-at.ts'
 import { fc, runs } from '../harness/properties.ts'
+import t from '../harness/tap.ts'
 import { end } from '../harness/tape-measures.ts'
 
 // Paths, tapes and books of markets with any seed, at any hour of nine years.
