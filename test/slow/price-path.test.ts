@@ -2,7 +2,7 @@ import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { createWorld } from '../../seed/index.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { carryTerms, Prices } from '../../seed/prices/prices.ts'
-import { bitcoinOn } from '../../seed/prices/published/bitcoin-days.ts'
+import { bitcoinDays } from '../../seed/prices/published/daily-closes.ts'
 import { Carry } from '../../src/market/carry.ts'
 import { optionTerms } from '../../src/market/option-price.ts'
 import { volatilityOfMonth } from '../../src/market/past-years.ts'
@@ -365,10 +365,11 @@ t.test('days of bitcoin and months of ether close at the published prices, and o
 })
 
 t.test('months have the volatility of the published days', async t => {
+  const { on } = bitcoinDays()
   for (let n = 0; n < 9 * 12; n++) {
     const [first, end] = [Date.UTC(2017, n) / 86_400_000, Date.UTC(2017, n + 1) / 86_400_000]
     let squares = 0
-    for (let day = first; day < end; day++) squares += Math.log(bitcoinOn(day)! / bitcoinOn(day - 1)!) ** 2
+    for (let day = first; day < end; day++) squares += Math.log(on(day)! / on(day - 1)!) ** 2
     const percent = Math.sqrt((squares * 365) / (end - first)) * 100
     t.ok(Math.abs(percent - 48 * volatilityOfMonth(2017 * 12 + n)!) < 0.51, `month ${n} since 2017: ${percent}`)
   }

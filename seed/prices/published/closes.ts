@@ -1,5 +1,4 @@
 import { monthsOf, yearsOf } from '../../table-text.ts'
-import { bitcoinOn } from './bitcoin-days.ts'
 import { ratesAtMonthEnds, ratesAtYearEnds } from './published-rates.ts'
 
 /** Last prices of years in USD, about as they were published: first the year, then one price for each year until 2024, or until its code ended. */
@@ -328,8 +327,6 @@ const coinMonths = monthsOf(`
 export const published = new Map([...coinYears, ...ratesAtYearEnds])
 /** Last prices of months. */
 export const publishedMonths = new Map([...coinMonths, ...ratesAtMonthEnds])
-/** Last prices of days, counted from 1970. */
-export const publishedDays = new Map([['btc', bitcoinOn]])
 
 /** Years of the first published price of a coin and of the last ones. The year after these closes at the levels of assets. */
 export const [firstClose, lastClose] = [2011, 2024]

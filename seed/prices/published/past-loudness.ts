@@ -2,7 +2,7 @@ import { remembered } from '../../../src/market/made-once.ts'
 import { log } from '../../../src/market/numbers/portable-math.ts'
 import { usualVolatility, volatilities } from '../../../src/market/past-years.ts'
 import { day as dayMs } from '../../../src/market/time.ts'
-import { bitcoinDays, bitcoinOn } from './bitcoin-days.ts'
+import { bitcoinDays } from './daily-closes.ts'
 
 /** Days before and after that count for the volatility of a day, the nearest most, and shares of what they say. */
 const scales = [
@@ -28,9 +28,10 @@ export const pastLoudness = remembered((day: number): { known: number; logarithm
 
 /** Of the changes on days within reach of one. */
 function meanSquare(day: number, reach: number): number {
+  const { on } = bitcoinDays()
   let [sum, weights] = [0, 0]
   for (let off = 1 - reach; off < reach; off++) {
-    const [price, before] = [bitcoinOn(day + off), bitcoinOn(day + off - 1)]
+    const [price, before] = [on(day + off), on(day + off - 1)]
     if (price === undefined || before === undefined) continue
     const [change, weight] = [log(price / before), reach - Math.abs(off)]
     sum += weight * change * change

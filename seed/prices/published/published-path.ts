@@ -6,7 +6,8 @@ import type { Asset } from '../../catalogue/assets/asset-list.ts'
 import { shareOfDay } from '../log-path.ts'
 import { newMarks, type Path } from '../marks.ts'
 import { hourOfTrading, tradingTime } from '../trading-week.ts'
-import { lastClose, published, publishedDays, publishedMonths, until } from './closes.ts'
+import { lastClose, published, publishedMonths, until } from './closes.ts'
+import { publishedDays } from './daily-closes.ts'
 
 /** The time in which the price of an asset moves, in hours, and what its volatility was in a year, and around a month, relative to now. */
 export interface Trading {
@@ -52,6 +53,16 @@ function pricesAtMonths({ code, level }: Closing): (month: number) => number | u
 
 type Closing = Pick<Asset, 'code' | 'level'>
 
+/** Published values of what moves an asset. @param moved of the logarithm of a price relative to the level, and its hour since 1970 */
+function publishedOf(asset: Closing, moved: (logarithm: number, hour: number) => number): Published {
+  const { code, level } = asset
+  const [priceAt, days] = [pricesAtMonths(asset), publishedDays.get(code)?.()]
+  const at = (price: number | undefined, hour: number) => price && moved(log(price / level), hour)
+  const atDay = (day: number) => at(days?.on(day - 1), 24 * day)
+  const atMonth = (month: number) => atDay(monthStart(month) / 24) ?? at(priceAt(month), monthStart(month))
+  return { first: published.get(code)!.first, atMonth, ...(days && { atDay }) }
+}
+
 /**
  * The market of a kind of assets: in the past, what moved its leading asset as published. @param part that the leader's volatility is of
  * the path's
@@ -61,13 +72,11 @@ export function publishedMarket(
   { path, part }: { path: Path; part: number },
   trading: Trading,
 ): Path {
-  const priceAt = pricesAtMonths(leader)
-  const moved = (price: number | undefined) => price && log(price / leader.level) / leader.beta
-  const days = publishedDays.get(leader.code)
-  const atDay = (day: number) => moved(days?.(day - 1))
-  const atMonth = (month: number) => atDay(monthStart(month) / 24) ?? moved(priceAt(month))
-  const { first } = published.get(leader.code)!
-  return alongPublished(path, { first, atMonth, ...(days && { atDay }) }, inPast(trading, part))
+  return alongPublished(
+    path,
+    publishedOf(leader, logarithm => logarithm / leader.beta),
+    inPast(trading, part),
+  )
 }
 
 /** What moves an asset beside its market, so that its prices are those that were published; undefined if none were. */
@@ -83,12 +92,12 @@ export function publishedBeside(
     const atMonth = (month: number) => (month > 12 * (until - 1) ? undefined : 0)
     return alongPublished(own, { first: years.first, atMonth }, inPast(trading, 0))
   }
-  const priceAt = pricesAtMonths(asset)
-  const atMonth = (month: number) => {
-    const price = priceAt(month)
-    return price && log(price / asset.level) - asset.beta * market.path.opening(trading.timeAt(monthStart(month)))
-  }
-  return alongPublished(own, { first: years.first, atMonth }, trading)
+  const shared = (hour: number) => asset.beta * market.path.opening(trading.timeAt(hour))
+  return alongPublished(
+    own,
+    publishedOf(asset, (logarithm, hour) => logarithm - shared(hour)),
+    trading,
+  )
 }
 
 /** With a part of the volatility, until the published past leads to the path. */

@@ -2,8 +2,9 @@ import { lazy } from '../../../src/market/made-once.ts'
 import { day as dayMs } from '../../../src/market/time.ts'
 import { entriesOf } from '../../table-text.ts'
 
-/** Last prices of bitcoin on days in USD, as Yahoo Finance published them: a month or its last day, and a price for each day. */
-const lastPrices = `
+// Last prices of days in USD, as Yahoo Finance published them: a month or its last day, and a price for each day.
+
+const bitcoin = `
   2016-12-31 964
   2017-01 998 1022 1044 1155 1013 902 909 911 903 908 778 805 824 818 822 832 908 887 899 895 922 925 921 893 902 918 920 922 920 920 970
   2017-02 989 1012 1030 1043 1027 1038 1061 1063 994 989 1004 999 991 1005 1007 1027 1046 1054 1048 1080 1115 1117 1167 1174 1144 1165 1180 1180
@@ -114,20 +115,20 @@ const lastPrices = `
   2025-11 110064 110640 106548 101591 103892 101301 103372 102282 104720 105997 102997 101663 99697 94398 95549 94177 92094 92949 91466 86632 85091 84648 86805 88271 87342 90518 91285 90919 90852 90394
   2025-12 86322 91350 93528 92142 89388 89272 90406 90640 92692 92021 92511 90270 90299 88175 86420 87844 86144 85463 88103 88344 88622 88490 87414 87612 87235 87301 87802 87836 87138 88430 87509`
 
-const known = lazy(() => {
-  const months = entriesOf(lastPrices)
+/** Last prices in USD from the first day until the one before the end, counted from 1970; undefined on others. */
+interface DailyCloses {
+  first: number
+  end: number
+  on: (day: number) => number | undefined
+}
+
+function closesOf(table: string): DailyCloses {
+  const months = entriesOf(table)
+  const first = Date.parse(months[0]![0]!) / dayMs
   const prices = months.flatMap(([, ...days]) => days.map(Number))
-  return { first: Date.parse(months[0]![0]!) / dayMs, prices }
-})
-
-/** The first day with a price, counted from 1970, and that after the last one. */
-export function bitcoinDays(): { first: number; end: number } {
-  const { first, prices } = known()
-  return { first, end: first + prices.length }
+  return { first, end: first + prices.length, on: day => prices[day - first] }
 }
 
-/** Last price of a day in USD; undefined if it is not known. */
-export function bitcoinOn(day: number): number | undefined {
-  const { first, prices } = known()
-  return prices[day - first]
-}
+export const bitcoinDays = lazy(() => closesOf(bitcoin))
+/** By code. */
+export const publishedDays = new Map([['btc', bitcoinDays]])
