@@ -1,6 +1,7 @@
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../seed/prices/prices.ts'
 import { lastClose, publishedClose } from '../seed/prices/published/closes.ts'
+import { publishedDays } from '../seed/prices/published/daily-closes.ts'
 import { urlOf } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import t from './harness/tap.ts'
@@ -9,6 +10,30 @@ const prices = new Prices('test', assets)
 const hoursOf = (date: string) => Date.parse(date) / 3_600_000
 const near = (a: number, b: number, share: number) => Math.abs(a / b - 1) < share
 const currencies = assets.filter(({ price }) => price.law === 'closes').map(({ code }) => code)
+
+t.test('bitcoin and ether close each day from 2017 to 2025 at the published price, under every seed', async t => {
+  for (const [code, days] of publishedDays) {
+    const { first, end } = days()
+    t.same([first, end], [hoursOf('2016-12-31') / 24, hoursOf('2026-01-01') / 24], `days of ${code}`)
+  }
+  const published: [date: string, bitcoin: number, ether: number][] = [
+    ['2017-03-17', 1100, 46.83],
+    ['2018-01-13', 14_360, 1396],
+    ['2020-03-12', 4971, 112.3],
+    ['2021-11-10', 64_995, 4636],
+    ['2022-06-18', 19_018, 993.6],
+    ['2024-02-29', 61_198, 3342],
+    ['2025-10-10', 113_214, 3843],
+  ]
+  for (const seed of ['test', 'other']) {
+    const of = new Prices(seed, assets)
+    for (const [date, ...closes] of published)
+      for (const [n, code] of ['btc', 'eth'].entries()) {
+        const found = of.opening(code, hoursOf(date) + 24)
+        t.ok(near(found, closes[n]!, 1e-9), `${seed}: ${code} on ${date}: ${found}`)
+      }
+  }
+})
 
 t.test('currencies, gold and silver have the rates of their years', async t => {
   const published: [code: string, date: string, perDollar: number][] = [

@@ -311,14 +311,35 @@ t.test(
   },
 )
 
-t.test('days of bitcoin and months of ether close at the published prices, and other coins move with them', async t => {
+t.test('days of bitcoin and ether close at the published prices, and other coins move with them', async t => {
   const months = {
-    '2017-12': [10_234, 447],
-    '2020-04': [6439, 133],
-    '2021-06': [37_333, 2708],
-    '2024-07': [62_678, 3438],
+    '2016-06': [531, 14.1],
+    '2016-12': [745, 8.6],
+    '2017-12': [10_234, 447.1],
+    '2020-04': [6439, 133.6],
+    '2021-06': [37_333, 2715],
+    '2024-07': [62_678, 3433],
     '2025-05': [94_207, 1794],
-    '2025-12': [90_394, 2990],
+    '2025-12': [90_394, 2992],
+  }
+  const days = {
+    btc: {
+      '2017-12-17': 19_141,
+      '2020-03-12': 4971,
+      '2021-11-08': 67_567,
+      '2022-11-09': 15_881,
+      '2025-10-06': 124_753,
+    },
+    eth: {
+      '2017-01-01': 8.172,
+      '2018-01-13': 1396,
+      '2018-12-14': 84.31,
+      '2020-03-12': 112.3,
+      '2021-11-10': 4636,
+      '2022-06-18': 993.6,
+      '2025-08-22': 4831,
+      '2025-12-31': 2967,
+    },
   }
   const others = ['xrp', 'ltc', 'link', 'xlm', 'ada', 'etc', 'trx', 'bnb', 'atom', 'xtz']
   for (const seed of seeds) {
@@ -328,14 +349,11 @@ t.test('days of bitcoin and months of ether close at the published prices, and o
     for (const [month, closes] of Object.entries(months))
       for (const [n, code] of ['btc', 'eth'].entries())
         t.ok(Math.abs(of.opening(code, Date.parse(month) / 3_600_000) / closes[n]! - 1) < 1e-9, `${code} ${month}`)
-    for (const [day, close] of Object.entries({
-      '2017-12-17': 19_141,
-      '2020-03-12': 4971,
-      '2021-11-08': 67_567,
-      '2022-11-09': 15_881,
-      '2025-10-06': 124_753,
-    }))
-      t.ok(Math.abs(of.opening('btc', Date.parse(day) / 3_600_000 + 24) / close - 1) < 1e-9, `${seed}: btc on ${day}`)
+    for (const [code, closes] of Object.entries(days))
+      for (const [day, close] of Object.entries(closes)) {
+        const found = of.opening(code, Date.parse(day) / 3_600_000 + 24)
+        t.ok(Math.abs(found / close - 1) < 1e-9, `${seed}: ${code} on ${day}: ${found}`)
+      }
     // Bitcoin fell by 37 %.
     const black = (code: string) => logAt(code, 2020, 72) - logAt(code, 2020, 71)
     for (const code of ['eth', ...others])
