@@ -36,3 +36,11 @@ t.test('a rate begins with the first route that was traded on every step, whiche
   const long = { 'a-b': 1, 'b-c': 2, 'c-d': 9, 'd-e': 3 }
   t.equal(graphOf(long).opening({ base: 'a', quote: 'e' }), 9, 'the shortest route, if all are longer')
 })
+
+t.test('routes over the coins that trade most come before those over others', async t => {
+  const pairs = ['aave', 'doge', 'eth', 'sol', 'xrp'].flatMap(coin => [`${coin}-btc`, `${coin}-usd`])
+  const graph = graphOf(Object.fromEntries(pairs.map(pair => [pair, 1])))
+  const over = (base: string, quote: string) => [...graph.chains(base, quote)].slice(0, 5).map(route => route[1])
+  t.same(over('btc', 'usd'), ['eth', 'sol', 'xrp', 'doge', 'aave'])
+  t.same(over('usd', 'btc'), over('btc', 'usd'), 'the inverse too')
+})

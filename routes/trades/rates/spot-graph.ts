@@ -37,8 +37,11 @@ export function stepsOf(route: Route): Pair[] {
   return route.slice(1).map((quote, n) => ({ base: route[n]!, quote }))
 }
 
-/** Preferred intermediate assets, in this order; then any other by code. */
-const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
+/**
+ * Preferred intermediate assets, in this order; then any other by code. The coins that trade most come before others, so that a minute
+ * in which few pairs trade needs few of them.
+ */
+const preferred = 'usd usdt usdc eur btc eth weth sol xrp doge ada link ltc bch xlm etc eos'.split(' ')
 
 interface Link extends Omit<PairInstrument, 'inverted'> {
   base: string
