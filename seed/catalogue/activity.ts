@@ -58,10 +58,10 @@ const leading = {
  */
 const quiet = { interest: 0.03, power: 0.2, deviation: 0.5, leastTurnover: 0.01 }
 /**
- * Spot pairs of popular coins, and of money, have more on any exchange, by the root of popularity up to this: other rates go over
- * them, and the rate of a quiet minute would have to be searched for widely without them.
+ * Spot pairs of popular coins have more on any exchange, by the root of popularity up to `most`, and those of money as many as if their
+ * popularity were this: other rates go over them, and the rate of a quiet minute would have to be searched for widely without them.
  */
-const popularPairs = { factor: 1.35, most: 24 }
+const popularPairs = { factor: 1.35, most: 24, money: 200 }
 
 /**
  * Median order of bitcoin on spot exchanges, in USD: `usual` where turnover needs `needed`, and less or more by this power of the need,
@@ -153,7 +153,7 @@ function quietOrders(
 
 function popularTimes({ assetClass, popularity }: Asset): number {
   const isMoney = popularity >= 1 && /fiat|stablecoin/.test(assetClass)
-  const counted = isMoney ? popularPairs.most : Math.min(popularPairs.most, popularity)
+  const counted = isMoney ? popularPairs.money : Math.min(popularPairs.most, popularity)
   return Math.max(1, popularPairs.factor * Math.sqrt(counted))
 }
 
