@@ -36,7 +36,11 @@ const lockingProtocol: typeof protocol = {
   ...protocol,
   prepare(store, start) {
     const find = protocol.prepare(store, start)
-    return (...asked) => ({ ...find(...asked), begins: chainsBegin })
+    return (...asked) => {
+      const found = find(...asked)
+      // Without a protocol, a list of codes, whatever the time.
+      return { ...found, begins: found.entity === undefined ? Number.NEGATIVE_INFINITY : chainsBegin }
+    }
   },
 }
 

@@ -6,12 +6,19 @@ type ReadableRange = Access['ranges']['data_range']
 
 /** Why a query has no data, if the times show it. @param readable part of the store that the key may read */
 export function timeHint(query: PageQuery, readable: ReadableRange, isOutside: boolean): string | undefined {
-  if (isOutside) return `the requested times are outside the range with data ${rangeText(readable)}`
+  if (isOutside) return `the requested times are outside the range with data${heldText(query.start, readable)}`
   const { from, until, start, opened, horizon, now } = query
   const isLimited = (from === opened && opened > start) || (until === horizon && horizon < now)
   if (from < until) return undefined
   if (isLimited) return `the requested times are outside the range of this API key ${rangeText(readable)}`
   return from === until ? 'the requested range is empty: its end, which is exclusive, equals its start' : undefined
+}
+
+/** Nothing may be there yet: what begins after a clock that stands before the store. */
+function heldText(start: number, readable: ReadableRange): string {
+  const range = rangeText(readable)
+  if (range !== '') return ` ${range}`
+  return Number.isFinite(start) ? `, which begins at ${formatTime(start)}` : ''
 }
 
 function rangeText({ start_timestamp, end_timestamp }: ReadableRange): string {

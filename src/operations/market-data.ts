@@ -71,6 +71,9 @@ interface ReadPath {
   name: string
 }
 
+/** Parameters that choose times; a list without any of them is as of now. */
+const timeNames = ['start_time', 'end_time', 'value_time', 'datetime']
+
 /** More than `standard` has instruments. */
 const mostPlaces = 1000
 
@@ -88,6 +91,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
   const writeEcho = echoWriter(family.echo, operation, wireName)
   const { properties } = operation.query
   const orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
+  const isTimed = timeNames.some(name => name in properties)
   const places = new Recent<ReadPath>(mostPlaces)
 
   function answer(question: Question): Answer {
@@ -103,7 +107,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
     const asked = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const size = Math.min(asked, source.most?.(query) ?? asked)
     const window = operation.windowed ? source.window?.(query, stage.position, size) : undefined
-    const hint = missing ?? timeHint(query, ranges.data_range, isOutside)
+    const hint = missing ?? (isTimed ? timeHint(query, ranges.data_range, isOutside) : undefined)
     const answer: Answer = {
       source,
       query,

@@ -156,6 +156,23 @@ async function allAnswer(t: Test, server: Served, key: string) {
   }
 }
 
+async function listsNeedNoTime(t: Test, server: Served) {
+  for (const path of ['/v2/data/staking.v1/protocols', '/v2/data/tvl']) {
+    const { headers, body } = await server.get(path)
+    t.ok(JSON.parse(body).data.length > 10, path)
+    t.equal(headers['x-sandbox-hint'], undefined, 'a list is as of now')
+  }
+}
+
+async function beginsLater(t: Test, server: Served) {
+  const begins = /^the requested times are outside the range with data, which begins at 20\d\d-\d\d-\d\dT/
+  for (const path of ['/v2/data/tvl?protocol=usp3', '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD']) {
+    const { headers, body } = await server.get(path)
+    t.same(JSON.parse(body).data, [], path)
+    t.match(headers['x-sandbox-hint'], begins)
+  }
+}
+
 t.test('a server whose clock is before all stores builds none, and its tenants go anywhere', async t => {
   const settings = { SANDBOX_DATA: `${folder}/early.sqlite`, SANDBOX_NOW: '2020-06-01T00:00:00Z' }
   const server = await serve(t, { ...withHistory, ...settings })
@@ -174,6 +191,8 @@ t.test('a server whose clock is before all stores builds none, and its tenants g
   const contracts = await server.get('/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future')
   t.ok(contracts.json().data.length > 0, 'contracts of then are listed')
   t.equal(contracts.headers['x-sandbox-hint'], undefined, 'a list with contracts needs no hint')
+  await listsNeedNoTime(t, server)
+  await beginsLater(t, server)
   const { key } = await controlOf(server)('POST', '/tenants', { name: 'later', now: '2025-03-01' })
   t.equal((await newestBar(server, key)).timestamp, Date.UTC(2025, 1, 28))
   t.notOk(existsSync(settings.SANDBOX_DATA), 'no store was built')
