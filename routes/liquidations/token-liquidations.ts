@@ -5,6 +5,7 @@ import { operation, type Subject } from '../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { Code, Count, Interval, Millis, Pages, TimeText } from '../../src/operations/schemas.ts'
+import { historyClocks } from '../../src/store/history/coverage.ts'
 import { keptInSnapshot } from '../../src/store/snapshot-values.ts'
 import type { Store } from '../../src/store/store.ts'
 import { sinceListed } from '../subjects/since-listed.ts'
@@ -13,8 +14,7 @@ const ofToken = "base_asset = :asset AND class IN ('future', 'perpetual-future')
 
 const TokenInPath = Type.Object({ asset: Code })
 
-/** An asset, which may have no futures. */
-const token: Subject<typeof TokenInPath, string> = sinceListed(
+const withFutures: Subject<typeof TokenInPath, string> = sinceListed(
   {
     parameters: TokenInPath,
     prepare(store) {
@@ -27,6 +27,15 @@ const token: Subject<typeof TokenInPath, string> = sinceListed(
   },
   ofToken,
 )
+
+/** An asset; one without futures has zeros at any clock. */
+const token: typeof withFutures = {
+  ...withFutures,
+  prepare(store, start) {
+    const find = withFutures.prepare(store, start)
+    return (...asked) => ({ begins: historyClocks.from, ...find(...asked) })
+  },
+}
 
 /** Positions closed by force: their number, and their value in USD. */
 class Closed {

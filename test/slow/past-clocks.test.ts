@@ -162,6 +162,12 @@ async function listsNeedNoTime(t: Test, server: Served) {
     t.ok(JSON.parse(body).data.length > 10, path)
     t.equal(headers['x-sandbox-hint'], undefined, 'a list is as of now')
   }
+  const { data } = await server.json('/v2/data/liquidation.v1/token/btm?interval=1h&page_size=3')
+  t.same(
+    data.map((one: Record<string, unknown>) => [one.total_trades, one.exchanges]),
+    Array(3).fill([0, []]),
+    'an asset without futures has zeros',
+  )
 }
 
 async function beginsLater(t: Test, server: Served) {
