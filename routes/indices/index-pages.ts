@@ -11,7 +11,7 @@ import {
 } from '../../src/operations/paging/page.ts'
 import { integers, isCount } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
-import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
+import { firstTime, type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
 import { indexValuesOf } from './index-values.ts'
 
 /** The operator's prefix of tickers. */
@@ -95,7 +95,7 @@ export const valuePage: Page<IndexRate, ValueParameters> = {
         const rate = query.entity
         const { end_time } = query.parameters
         const until = end_time === undefined ? query.horizon : Math.min(query.horizon, Math.ceil(end_time) - 1)
-        const from = Math.max(query.from, Math.max(query.earliest, rate.launched) + windowsOf(rate).window)
+        const from = Math.max(query.from, firstTime(rate, query.earliest))
         return { first: nextTime(rate, from - 1), last: lastTime(rate, until) }
       },
       next: (query, time) => nextTime(query.entity, time),
@@ -186,6 +186,7 @@ export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
       if (problem === undefined) {
         const rate = unlessLenient(query, () => find(ticker))
         if (rate === undefined) return []
+        if (time < firstTime(rate)) return []
         if (lastTime(rate, time) === time) return [{ rate, time, index_code: `${brand}_${rate.ticker}` }]
       }
       if (query.lenient) return []

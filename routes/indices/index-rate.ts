@@ -30,6 +30,11 @@ export function windowsOf({ fixing }: IndexRate): Windows {
   return fixing ? { window: 60 * minute, partition: 5 * minute } : { window: 5 * minute, partition: minute }
 }
 
+/** When the first window of a rate is over. @param earliest from which trades may be read */
+export function firstTime(rate: IndexRate, earliest = Number.NEGATIVE_INFINITY): number {
+  return Math.max(earliest, rate.launched) + windowsOf(rate).window
+}
+
 /** The members whose trades make the value at a time. */
 export function membersAt({ venues, key }: IndexRate, time: number): string[] {
   return membersOf(venues, key, quarterOf(time - 1))

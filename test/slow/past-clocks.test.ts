@@ -177,6 +177,9 @@ async function beginsLater(t: Test, server: Served) {
     t.same(JSON.parse(body).data, [], path)
     t.match(headers['x-sandbox-hint'], begins)
   }
+  const sequence = `${Date.UTC(2020, 4, 31)}-BRR_BTCUSD`
+  const replication = await server.json(`/v1/data/index_replication.v1/rates?sequence_id=${sequence}`)
+  t.same(replication.data, [], 'a rate without a value yet has nothing to replicate')
 }
 
 t.test('a server whose clock is before all stores builds none, and its tenants go anywhere', async t => {
