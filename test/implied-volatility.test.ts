@@ -157,7 +157,27 @@ t.test('wrong questions name what is wrong, and the listed expiries', async t =>
     expiry: '2026-04-24',
     deltas: '0.5',
   })
-  t.same((await lenient.json(url)).data, [])
+  const unlisted = await lenient.get(url)
+  t.same(unlisted.json().data, [])
+  t.match(unlisted.headers['x-sandbox-hint'], /^no btc-usd option expires on 2026-04-24; listed were 2026-01-31, /)
+})
+
+t.test('a time that the key may not read has no volatilities, and a hint says so', async t => {
+  const past = { ...asked, value_time: '2025-12-01', exchanges: 'drbt' }
+  const endless = await serve(t, { SANDBOX_HISTORY_LIMIT: '64' })
+  for (const [kind, more] of [
+    ['smile', { expiry: '2025-12-26', strikes: 90_000 }],
+    ['surface', { expiry_list: '2025-12-26', strikes: 90_000 }],
+  ] as const) {
+    const url = withQuery(`/v2/data/analytics.v2/implied_volatility_${kind}`, { ...past, ...more })
+    const { statusCode, headers, body } = await endless.get(url, { 'x-api-key': 'sandbox-last-30-days' })
+    t.same([statusCode, JSON.parse(body).data], [200, []], kind)
+    t.equal(
+      headers['x-sandbox-hint'],
+      'value_time is outside the range of this API key: 2025-12-01T00:00:00.000Z',
+      kind,
+    )
+  }
 })
 
 type Point = { datetime: string; value: number }

@@ -1,6 +1,6 @@
 import { badParameter } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
-import { onePage, type PageQuery, unlessLenient } from '../../../src/operations/paging/page.ts'
+import { onePage, orReason, type PageQuery } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { IndexPrices } from '../../derivatives/index-prices.ts'
 import { listedExpiries, type OptionParameters } from './listed-expiries.ts'
@@ -35,8 +35,9 @@ export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters &
     const index = market.indexAt(query)
     const coordinates = pointsOf(query.parameters, 'smile')
     const carry = market.expiries.carry(query.parameters)
-    const expiry = index && unlessLenient(query, () => market.expiries.onDayOf(query.parameters, time))
-    if (!index || !expiry) return { records: [], beside: { implied_volatilities: [] } }
+    if (index === null) return noSmile(whyNoIndex(query))
+    const [expiry, whyEmpty] = orReason(query, () => market.expiries.onDayOf(query.parameters, time))
+    if (expiry === undefined) return noSmile(whyEmpty)
     const points = smileOf(carry, index, value_time, expiry - value_time)(coordinates, true)
     const record = {
       expiry: formatTime(expiry),
@@ -48,6 +49,17 @@ export const smilePage = onePage<unknown, OptionParameters & SurfaceParameters &
     return { records: [record], beside: { implied_volatilities: points } }
   }
 })
+
+function noSmile(whyEmpty: string) {
+  return { records: [], beside: { implied_volatilities: [] }, whyEmpty }
+}
+
+function whyNoIndex({ parameters, opened, horizon, now }: OptionQuery): string {
+  const { base, quote, value_time } = parameters
+  if (value_time <= opened || (horizon < now && value_time > horizon))
+    return `value_time is outside the range of this API key: ${formatTime(value_time)}`
+  return `${base}-${quote} has no index price at ${formatTime(value_time)}`
+}
 
 /** A record for each maturity between the first and the last listed expiry. */
 export const surfacePage = onePage<unknown, OptionParameters & SurfaceParameters>(store => {
@@ -69,6 +81,6 @@ export const surfacePage = onePage<unknown, OptionParameters & SurfaceParameters
       implied_volatilities: smileOf(carry, index!, value_time, time - value_time)(coordinates, false),
       complete_output,
     }))
-    return { records, beside: { complete_output } }
+    return { records, beside: { complete_output }, ...(index === null && { whyEmpty: whyNoIndex(query) }) }
   }
 })

@@ -88,7 +88,7 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
   record.rows = first.count
   const isEmpty = first.count === 0 && answer.page === 1
   if (isEmpty && answer.hint === undefined)
-    reply.header('x-sandbox-hint', caching.ignored ?? headerText(answer.whyEmpty?.() ?? noMatch))
+    reply.header('x-sandbox-hint', caching.ignored ?? headerText(first.whyEmpty ?? answer.whyEmpty?.() ?? noMatch))
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count, first.beside))
   return sendBody(reply, body, isEmpty ? undefined : keeping(reply, answer, caching, key))
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { Failure } from '../../base/failure.ts'
 import type { Bindings, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import type { WireName } from '../render.ts'
@@ -48,6 +49,8 @@ export interface Slice {
   next: WalkPosition | null
   /** The fields beside `data`, for pages of one slice: `,"complete_output":true`. */
   beside?: string
+  /** Of a slice without records, if the page knows it. */
+  whyEmpty?: string
 }
 
 /** @param next position of the next slice; null at the end */
@@ -63,15 +66,16 @@ export function onePage<E, P>(
     store: Store,
     row: TSchema,
     wireName: WireName,
-  ) => (query: PageQuery<E, P>) => { records: readonly object[]; beside?: object },
+  ) => (query: PageQuery<E, P>) => { records: readonly object[]; beside?: object; whyEmpty?: string },
 ): Page<E, P> {
   return {
     prepare(store, row, wireName) {
       const read = prepare(store, row, wireName)
       const slice = (query: PageQuery<E, P>) => {
-        const { records, beside } = read(query)
+        const { records, beside, whyEmpty } = read(query)
         const texts = records.map(record => JSON.stringify(record))
-        return { ...sliceOf(texts, null), ...(beside && { beside: `,${JSON.stringify(beside).slice(1, -1)}` }) }
+        const more = beside && { beside: `,${JSON.stringify(beside).slice(1, -1)}` }
+        return { ...sliceOf(texts, null), ...more, ...(whyEmpty !== undefined && { whyEmpty }) }
       }
       return { isPosition: () => false, slice }
     },
@@ -100,6 +104,16 @@ export function unlessLenient<T>({ lenient }: PageQuery, find: () => T): T | und
     return find()
   } catch (error) {
     if (lenient) return undefined
+    throw error
+  }
+}
+
+/** What a query names; with lenient validation, why it is unknown. */
+export function orReason<T>({ lenient }: PageQuery, find: () => T): [found: T] | [found: undefined, reason: string] {
+  try {
+    return [find()]
+  } catch (error) {
+    if (lenient && error instanceof Failure) return [undefined, error.message]
     throw error
   }
 }
