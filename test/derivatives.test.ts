@@ -113,6 +113,10 @@ t.test('contracts are refused by class, filter and code, and hidden from plans w
     /must be future, perpetual-future or option here, not "spot"/,
   )
   t.match(await message('exchange=drbt&instrument_class=future&min_strike=1'), /apply to options only/)
+  t.match(
+    await message('exchange=drbt&instrument_class=option&min_strike=2e4&max_strike=1e4'),
+    /^min_strike must not be above max_strike: 20000 is above 10000/,
+  )
   t.match(await message('exchange=drb&instrument_class=future'), /did you mean "drbt"/)
   t.match(await message('instrument_class=future'), /exchange is required/)
   t.match(await message('exchange=drbt&instrument_class=option&base_assets=bct'), /unknown asset in base_assets "bct"/)

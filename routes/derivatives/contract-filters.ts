@@ -65,6 +65,7 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       checkExchange(asked.exchange)
       checkDerivative(asked.instrument_class)
       if (asked.instrument_class !== 'option') refuseOptionFilters(asked)
+      checkStrikes(asked)
       for (const list of ['base_assets', 'quote_assets'] as const)
         for (const code of asked[list] ?? []) checkAsset(code, `asset in ${list}`)
       // Only the star is a wildcard, as in keys.
@@ -74,6 +75,11 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       return { entity: undefined, bindings: { glob, opened } }
     }
   },
+}
+
+function checkStrikes({ min_strike = 0, max_strike = Number.POSITIVE_INFINITY }: ContractParameters): void {
+  if (min_strike > max_strike)
+    throw badParameter(`min_strike must not be above max_strike: ${min_strike} is above ${max_strike}`)
 }
 
 /** Options live shorter; the futures that they follow are listed until they expire. */
