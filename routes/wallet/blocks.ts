@@ -27,6 +27,8 @@ export const transactionQuery = {
   ...BlockRange,
   ...TimesOrDays,
   ...InclusiveEndTime,
+  // Another name of `end_time`, so as inclusive.
+  end_date: { ...TimesOrDays.end_date, inclusive: true },
   transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash or id' }),
 }
 
