@@ -1,12 +1,11 @@
 import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { runsOf } from '../readers/grouping.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { rateBeginnings } from '../trades/rates/pair.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
-import { RateReader } from '../trades/rates/rate-reader.ts'
+import { rateReader } from '../trades/rates/rate-reader.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
 import { finalValues } from './final-values.ts'
 import { minuteBefore } from './value-times.ts'
@@ -27,36 +26,29 @@ interface KeptPrice {
 }
 
 /** The spot exchange rate of a contract's pair by the minute, where a minute without trades repeats the last price. */
-export class IndexPrices {
-  readonly #coverage: Coverage
-  readonly #reader: RateReader
-  readonly #beginningOf: ReturnType<typeof rateBeginnings>
-  readonly #kept: (name: string, read: () => KeptPrice) => KeptPrice
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#beginningOf = rateBeginnings(store)
-    this.#reader = new RateReader(store)
-    this.#kept = finalValues(store)
-  }
+export function indexPrices(store: Store) {
+  const { coverage } = store
+  const beginningOf = rateBeginnings(store)
+  const reader = rateReader(store)
+  const kept = finalValues<KeptPrice>(store)
 
   /**
    * Prices of the minutes before value times, which are in order; null before the first trade.
    * @param direct rates of the pair, if they are known in all of these minutes
    */
-  at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
+  function at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
     const minutes = times.map(minuteBefore)
-    if (direct) return this.#coverage.apart(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
+    if (direct) return coverage.apart(() => pricesAround(query, pair, minutes, direct)) ?? times.map(() => null)
     return runsOf(minutes, nearby).flatMap(
-      run => this.#coverage.apart(() => this.#run(query, pair, run)) ?? run.map(() => null),
+      run => coverage.apart(() => priceRun(query, pair, run)) ?? run.map(() => null),
     )
   }
 
-  #run(query: PageQuery, pair: Pair, minutes: readonly number[]): (string | null)[] {
-    if (minutes.length === 1) return [this.#one(query, pair, minutes[0]!)]
+  function priceRun(query: PageQuery, pair: Pair, minutes: readonly number[]): (string | null)[] {
+    if (minutes.length === 1) return [priceOf(query, pair, minutes[0]!)]
     let next = minutes[0]!
     let price: string | null = null
-    const series = this.#series(query, pair, next, minutes.at(-1)! + minute)
+    const series = seriesOf(query, pair, next, minutes.at(-1)! + minute)
     return minutes.map(at => {
       for (; next <= at; next += minute) price = series.at(next).price
       return price
@@ -64,29 +56,28 @@ export class IndexPrices {
   }
 
   /** Where the pair did not trade, by other routes; without these the price of the minute before. */
-  #around(query: PageQuery, pair: Pair, minutes: readonly number[], direct: Rates): (string | null)[] {
+  function pricesAround(query: PageQuery, pair: Pair, minutes: readonly number[], direct: Rates): (string | null)[] {
     const quiet = minutes.filter(at => !direct.has(at))
     const prices: (string | null)[] = []
     const range = { interval: minute, from: minutes[0]!, until: minutes.at(-1)! + minute }
-    const routed =
-      quiet.length === 0 ? direct : this.#reader.routed(pair, quiet, rangeOf(this.#asked(query, pair), range))
+    const routed = quiet.length === 0 ? direct : reader.routed(pair, quiet, rangeOf(asked(query, pair), range))
     for (const [n, at] of minutes.entries()) {
       const rate = direct.get(at) ?? routed.get(at)
       const isNext = minutes[n - 1] === at - minute
-      prices.push(rate ? rate.price : isNext ? prices[n - 1]! : this.#one(query, pair, at))
+      prices.push(rate ? rate.price : isNext ? prices[n - 1]! : priceOf(query, pair, at))
     }
     return prices
   }
 
   /** Mean of the half hour before the last 08:00 UTC; null before the first trade. */
-  settlement(query: PageQuery, pair: Pair, time: number): number | null {
-    return this.#coverage.apart(() => this.#settlement(query, pair, time)) ?? null
+  function settlement(query: PageQuery, pair: Pair, time: number): number | null {
+    return coverage.apart(() => settle(query, pair, time)) ?? null
   }
 
-  #settlement(query: PageQuery, pair: Pair, time: number): number | null {
+  function settle(query: PageQuery, pair: Pair, time: number): number | null {
     const end = lastSettlement(time)
-    const { price } = this.#kept(this.#name(query, pair, 'settlement', end), () => {
-      const series = this.#series(query, pair, end - settlementWindow, end)
+    const { price } = kept(nameOf(query, pair, 'settlement', end), () => {
+      const series = seriesOf(query, pair, end - settlementWindow, end)
       let [sum, count] = [0, 0]
       for (let at = end - settlementWindow; at < end; at += minute) {
         const { price } = series.at(at)
@@ -99,24 +90,27 @@ export class IndexPrices {
     return price === null ? null : Number(price)
   }
 
-  #one(query: PageQuery, pair: Pair, at: number): string | null {
-    const read = () => ({ price: this.#series(query, pair, at, at + minute).at(at).price })
-    return this.#kept(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
+  function priceOf(query: PageQuery, pair: Pair, at: number): string | null {
+    const read = () => ({ price: seriesOf(query, pair, at, at + minute).at(at).price })
+    return kept(nameOf(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
   }
 
-  #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
+  function nameOf({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
     return `${earliest} ${base} ${quote} ${what} ${until}`
   }
 
-  #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
-    return new RateSeries(this.#reader, this.#asked(query, pair), { interval: minute, from, until })
+  function seriesOf(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
+    return new RateSeries(reader, asked(query, pair), { interval: minute, from, until })
   }
 
   /** The query of the spot rate that a contract follows, which may be older than the contract. */
-  #asked(query: PageQuery, pair: Pair): RateQuery {
-    const begins = this.#coverage.endless ? this.#beginningOf(pair, query.horizon) : undefined
+  function asked(query: PageQuery, pair: Pair): RateQuery {
+    const begins = coverage.endless ? beginningOf(pair, query.horizon) : undefined
     const start = Math.min(query.start, begins ?? query.start)
     const parameters = { extrapolate_missing_values: true }
     return { ...query, start, entity: pair, parameters, bindings: { version: 1 } }
   }
+
+  return { at, settlement }
 }
+export type IndexPrices = ReturnType<typeof indexPrices>

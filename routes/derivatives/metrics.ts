@@ -12,7 +12,7 @@ import { runsOf } from '../readers/grouping.ts'
 import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
 import { nearestExpiriesOf } from './expiries.ts'
 import { greeks, volatilityOf } from './greeks.ts'
-import { IndexPrices } from './index-prices.ts'
+import { indexPrices } from './index-prices.ts'
 import { decimalText, fundingRate, lastFunding, premiumsOf } from './premiums.ts'
 import { contractIntervals, settlementFields, settlementsOf } from './prices.ts'
 import { dayVolumesOf, openPositionsOf } from './traded.ts'
@@ -28,7 +28,7 @@ function metricsOf(store: Store): ContractRows {
   const dayVolumes = dayVolumesOf(store)
   const openPositions = openPositionsOf(store)
   const readPremiums = premiumsOf(store)
-  const index = new IndexPrices(store)
+  const index = indexPrices(store)
   const nearestExpiries = nearestExpiriesOf(store)
   const books = new BookReader(store)
 

@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/store.ts'
 import { runsOf } from '../readers/grouping.ts'
 import { barFolder } from '../trades/bars.ts'
 import type { Rate, Rates } from '../trades/rates/exchange-rate.ts'
-import { RateReader } from '../trades/rates/rate-reader.ts'
+import { rateReader } from '../trades/rates/rate-reader.ts'
 import type { Contract } from './contract.ts'
 import { minuteBefore } from './value-times.ts'
 
@@ -53,7 +53,7 @@ type PremiumsOf = (query: PageQuery, contract: Contract, times: readonly number[
 /** Premiums of perpetual futures over the direct spot rate of their pair. */
 export function premiumsOf(store: Store): PremiumsOf {
   const bars = barFolder(store)
-  const reader = new RateReader(store)
+  const reader = rateReader(store)
 
   /** The minutes' premiums; minutes without a trade of the contract or the pair have 0. */
   function ofMinutes(

@@ -7,7 +7,7 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { Code, Decimal, IntervalAmong, IntervalStart, Nullable, Pages, TimeText } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Contract, contract, contractExample, contractQuery } from './contract.ts'
-import { IndexPrices, lastSettlement } from './index-prices.ts'
+import { type IndexPrices, indexPrices, lastSettlement } from './index-prices.ts'
 import { decimalText, premiumsOf } from './premiums.ts'
 import { lastPricesOf } from './traded.ts'
 import { type ContractRows, contractGrid } from './value-times.ts'
@@ -32,7 +32,7 @@ export function placesOf(price: number): number {
 }
 
 function pricesOf(store: Store): ContractRows {
-  const index = new IndexPrices(store)
+  const index = indexPrices(store)
   const readPremiums = premiumsOf(store)
   const lastPrices = lastPricesOf(store)
   return function* (query, one, values) {

@@ -9,7 +9,7 @@ import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pair } from '../../trades/rates/pair.ts'
 import { RateSeries } from '../../trades/rates/rate-grid.ts'
-import { RateReader } from '../../trades/rates/rate-reader.ts'
+import { rateReader } from '../../trades/rates/rate-reader.ts'
 import type { RatedPair } from '../../trades/rates/spot-graph.ts'
 
 const mostCodes = 10
@@ -104,7 +104,7 @@ interface SharedPrices {
 
 /** Reads the prices of a page: codes of a pair and frequency share them, and a longer look-back reads only what comes before. */
 function pricesOf(store: Store) {
-  const reader = new RateReader(store)
+  const reader = rateReader(store)
   const keptOf = remembered((_query: VolatilityQuery) => new Map<string, SharedPrices>(), new WeakMap())
   return (query: VolatilityQuery, entity: RatedPair, { interval, from, until }: Intervals) => {
     const name = `${entity.base} ${entity.quote} ${interval}`

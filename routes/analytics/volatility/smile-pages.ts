@@ -2,14 +2,14 @@ import { badParameter } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
 import { onePage, orReason, type PageQuery } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { IndexPrices } from '../../derivatives/index-prices.ts'
+import { indexPrices } from '../../derivatives/index-prices.ts'
 import { listedExpiries, type OptionParameters } from './listed-expiries.ts'
 import { smileOf } from './smile.ts'
 import { pointsOf, type SurfaceParameters, timesOf } from './volatility-grid.ts'
 
 /** What both pages read: the index price at the value time, and the listed expiries. */
 function optionMarket(store: Store) {
-  const index = new IndexPrices(store)
+  const index = indexPrices(store)
   /** Null if no trade before the value time is readable. */
   const indexAt = (query: OptionQuery): number | null => {
     const { base, quote, value_time } = query.parameters

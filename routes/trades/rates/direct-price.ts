@@ -15,12 +15,12 @@ import {
 import { directPair, exchangeFilters } from './pair.ts'
 import { pairTradesOf } from './pair-trades.ts'
 import { type RateParameters, type RateQuery, RateSeries, rangeOf } from './rate-grid.ts'
-import { RateReader } from './rate-reader.ts'
+import { rateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Medians cannot be folded from bars, so a slice reads the trades of a day. */
 const directPrices = grid<RatedPair, RateParameters>((store, write) => {
-  const rates = new RateReader(store)
+  const rates = rateReader(store)
   const tradesOf = pairTradesOf(store, rates)
   const pricesIn = (query: RateQuery, intervals: Intervals) =>
     tradesOf(query.entity, rangeOf(query, intervals), [intervals], time => time - (time % intervals.interval))

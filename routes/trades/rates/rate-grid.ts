@@ -5,7 +5,7 @@ import type { Interval } from '../../../src/operations/schemas.ts'
 import type { NewestOf } from '../../../src/operations/variants.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
 import type { ExchangeLists } from './pair.ts'
-import { type RateRange, RateReader } from './rate-reader.ts'
+import { type RateRange, type RateReader, rateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Ranges searched for the last known rate, in turn. */
@@ -49,7 +49,7 @@ export const directFields: RateFields = (rate, price) => ({
  */
 export function rateGrid(fields: RateFields): GridPage<RatedPair, RateParameters> {
   return grid<RatedPair, RateParameters>((store, write) => {
-    const reader = new RateReader(store)
+    const reader = rateReader(store)
     return {
       batch: interval => reader.batch(interval),
       read: (query, intervals, each) => {
@@ -149,7 +149,7 @@ function scalesOf(interval: number): number[] {
 
 /** Start of the newest interval with a rate. */
 export const newestRate: NewestOf<RatedPair, RateParameters & { interval: Interval }> = store => {
-  const reader = new RateReader(store)
+  const reader = rateReader(store)
   return query => {
     const { interval } = query.parameters
     const end = Math.ceil(query.until / interval.milliseconds) * interval.milliseconds

@@ -1,14 +1,14 @@
 import type { Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Coverage, Part } from '../../../src/store/history/coverage.ts'
+import type { Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx-averages.ts'
 import { runsOf } from '../../readers/grouping.ts'
 import { currencyFinder } from '../../subjects/fx-pair.ts'
 import { barFolder } from '../bars.ts'
 import { placesOf, Rate, type Rates } from './exchange-rate.ts'
-import { RouteFinder } from './route-finder.ts'
+import { firstRoutes, type StepReader } from './route-finder.ts'
 import type { Pair, RatedPair } from './spot-graph.ts'
-import { counts, type ExchangeFilter, type PairInstrument, type SpotGraph, spotGraphs } from './spot-graph.ts'
+import { counts, type ExchangeFilter, type PairInstrument, spotGraphs } from './spot-graph.ts'
 
 /** Rates of one dataset version before a horizon, for intervals that start in [from, until). */
 export interface RateRange extends Intervals {
@@ -21,94 +21,81 @@ export interface RateRange extends Intervals {
 }
 
 /** Reads the rates of a pair from bars, trades and FX rates. */
-export class RateReader {
-  readonly #bars: ReturnType<typeof barFolder>
-  readonly #fx: FxReader
-  readonly #currencyOf: ReturnType<typeof currencyFinder>
-  readonly #graphAt: (horizon: number) => SpotGraph
-  readonly #coverage: Coverage
-
-  constructor(store: Store) {
-    this.#coverage = store.coverage
-    this.#bars = barFolder(store)
-    this.#fx = new FxReader(store)
-    this.#currencyOf = currencyFinder(store)
-    this.#graphAt = spotGraphs(store)
-  }
-
-  batch(interval: number): number {
-    return this.#bars.batch(interval)
-  }
+export function rateReader(store: Store) {
+  const bars = barFolder(store)
+  const fx = new FxReader(store)
+  const currencyOf = currencyFinder(store)
+  const graphAt = spotGraphs(store)
 
   /** The rate of the pair's own instruments; in intervals without their trades, the first route with trades on every step. */
-  read(pair: RatedPair, range: RateRange): Rates {
-    const direct = this.readDirect(pair, range)
+  function read(pair: RatedPair, range: RateRange): Rates {
+    const direct = readDirect(pair, range)
     if (pair.direct) return direct
     const quiet = timesOf(range).filter(time => !direct.has(time))
     if (quiet.length === 0) return direct
-    this.settle()
-    return new Map([...direct, ...this.routed(pair, quiet, range)])
+    settle()
+    return new Map([...direct, ...routed(pair, quiet, range)])
   }
 
   /** Before the absence of rates means something. @throws Missing if the store lacks rows of what was read */
-  settle(): void {
-    this.#coverage.refuse()
+  function settle(): void {
+    store.coverage.refuse()
   }
 
   /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
-  routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
-    const finder = new RouteFinder(this.#graphAt(range.horizon), {
-      size: (base, quote) => this.instrumentsOf({ base, quote }, range.horizon, range.exchanges).length,
-      market: (base, quote, times) => this.#readSome({ base, quote }, times, range),
-      fx: (base, quote) => this.#readFx({ base, quote }, range),
-      settle: () => this.settle(),
-    })
-    return finder.find(pair, times)
+  function routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
+    const reader: StepReader = {
+      size: (base, quote) => instrumentsOf({ base, quote }, range.horizon, range.exchanges).length,
+      market: (base, quote, times) => readSome({ base, quote }, times, range),
+      fx: (base, quote) => readFx({ base, quote }, range),
+      settle,
+    }
+    return firstRoutes(graphAt(range.horizon), reader, pair, times)
   }
 
   /** The rate of the pair's own instruments alone. */
-  readDirect(pair: Pair, range: RateRange): Rates {
-    return this.#readParts(pair, range, () => [range])
+  function readDirect(pair: Pair, range: RateRange): Rates {
+    return readParts(pair, range, () => [range])
   }
 
   /** The same in some intervals. @param times in order */
-  #readSome(pair: Pair, times: readonly number[], range: RateRange): Rates {
+  function readSome(pair: Pair, times: readonly number[], range: RateRange): Rates {
     const groups = groupsOf(times, range)
-    if (this.#bars.areStored(range.interval)) return this.#readParts(pair, range, () => groups)
-    return this.#readParts(pair, range, instrument =>
+    if (bars.areStored(range.interval)) return readParts(pair, range, () => groups)
+    return readParts(pair, range, instrument =>
       groups.flatMap(({ times, until }) => {
-        const busy = this.#bars.busyAmong(instrument, times, range.interval, Math.min(until, range.horizon))
+        const busy = bars.busyAmong(instrument, times, range.interval, Math.min(until, range.horizon))
         return busy.map(from => ({ from, until: Math.min(from + range.interval, until) }))
       }),
     )
   }
 
   /** @param partsOf parts of the range, in order */
-  #readParts(pair: Pair, range: RateRange, partsOf: (instrument: PairInstrument) => readonly Part[]): Rates {
+  function readParts(pair: Pair, range: RateRange, partsOf: (instrument: PairInstrument) => readonly Part[]): Rates {
     const rates = new Map<number, Rate>()
-    const instruments = this.instrumentsOf(pair, range.horizon, range.exchanges)
+    const instruments = instrumentsOf(pair, range.horizon, range.exchanges)
     const places = placesOf(instruments)
     for (const instrument of instruments) {
       if (instrument.since === null || instrument.since >= range.until) continue
-      for (const { from, until } of partsOf(instrument)) this.#add(rates, instrument, places, { ...range, from, until })
+      for (const { from, until } of partsOf(instrument)) addRates(rates, instrument, places, { ...range, from, until })
     }
     return rates
   }
 
   /** The pair's own instruments in either direction, on the exchanges that count. */
-  instrumentsOf({ base, quote }: Pair, horizon: number, exchanges: ExchangeFilter): PairInstrument[] {
-    return this.#graphAt(horizon)
+  function instrumentsOf({ base, quote }: Pair, horizon: number, exchanges: ExchangeFilter): PairInstrument[] {
+    return graphAt(horizon)
       .between(base, quote)
       .filter(instrument => counts(instrument, exchanges))
   }
 
-  #add(
+  function addRates(
     rates: Map<number, Rate>,
     instrument: PairInstrument,
     places: number,
     { withSources, ...range }: RateRange,
   ): void {
-    this.#bars.read({ instrument, ...range }, (timestamp, fold) => {
+    bars.read({ instrument, ...range }, (timestamp, fold) => {
       const known = rates.get(timestamp)
       const rate = known ?? new Rate(places)
       if (!known) rates.set(timestamp, rate)
@@ -117,19 +104,22 @@ export class RateReader {
   }
 
   /** Undefined unless both are currencies. */
-  #readFx({ base, quote }: Pair, range: RateRange): Rates | undefined {
-    const [one, other] = [this.#currencyOf(base), this.#currencyOf(quote)]
+  function readFx({ base, quote }: Pair, range: RateRange): Rates | undefined {
+    const [one, other] = [currencyOf(base), currencyOf(quote)]
     if (!one || !other) return undefined
     const rates = new Map<number, Rate>()
     const currencies = { base: one, quote: other }
-    this.#fx.sums(currencies, range, range.horizon, (time, sums, lasts) => {
+    fx.sums(currencies, range, range.horizon, (time, sums, lasts) => {
       // The store's first interval may begin before the first rate.
       const known = Number.isNaN(sums.base + sums.quote) ? lasts : sums
       if (known.base > 0 && known.quote > 0) rates.set(time, Rate.ofFx(`${base}-${quote}`, currencies, known))
     })
     return rates
   }
+
+  return { batch: bars.batch, read, settle, routed, readDirect, instrumentsOf }
 }
+export type RateReader = ReturnType<typeof rateReader>
 
 /** Intervals that start so many apart, or fewer, are often in one block of trades or bars. */
 const nearIntervals = 51

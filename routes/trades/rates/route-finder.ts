@@ -4,7 +4,7 @@ import type { Pair } from './spot-graph.ts'
 import { type Route, type SpotGraph, stepsOf } from './spot-graph.ts'
 
 /** Reads the rates of single steps. */
-interface StepReader {
+export interface StepReader {
   /** Number of instruments. */
   size(base: string, quote: string): number
   /** @param times starts of the intervals, in order */
@@ -23,26 +23,14 @@ interface Step {
   times: Set<number> | null
 }
 
-/** Finds for each interval the first route with trades on every step: over one asset, over two, then through the dollar. */
-export class RouteFinder {
-  readonly #graph: SpotGraph
-  readonly #reader: StepReader
-  readonly #stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
+/**
+ * The rates of the first route with trades on every step in each interval: over one asset, over two, then through the
+ * dollar. @param times starts of the intervals, in order
+ */
+export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, times: readonly number[]): Rates {
+  const stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
 
-  constructor(graph: SpotGraph, reader: StepReader) {
-    this.#graph = graph
-    this.#reader = reader
-  }
-
-  /** @param times starts of the intervals, in order */
-  find({ base, quote }: Pair, times: readonly number[]): Rates {
-    const rates = this.#along(this.#graph.chains(base, quote), times)
-    const missing = times.filter(time => !rates.has(time))
-    if (missing.length === 0) return rates
-    return new Map([...rates, ...this.#throughDollar(base, quote, missing)])
-  }
-
-  #along(routes: Iterable<Route>, times: readonly number[]): Map<number, Rate> {
+  function along(routes: Iterable<Route>, times: readonly number[]): Map<number, Rate> {
     const rates = new Map<number, Rate>()
     const missing = new Set(times)
     // The first routes nearly always have trades, and what a route lacks is generated: so few are tried at a time.
@@ -51,10 +39,10 @@ export class RouteFinder {
     for (const route of routes) {
       if (missing.size === 0) break
       if (tried++ === most) {
-        this.#reader.settle()
+        reader.settle()
         most *= 4
       }
-      for (const [time, rate] of this.#follow(route, missing)) {
+      for (const [time, rate] of follow(route, missing)) {
         rates.set(time, rate)
         missing.delete(time)
       }
@@ -63,26 +51,25 @@ export class RouteFinder {
   }
 
   /** Rates of a route. The ends are read first, because many routes share them. */
-  #follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
+  function follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
     const steps = stepsOf(route)
-    const [first, ...others] = this.#quietestFirst(steps)
-    let traded = tradedOf(this.#whole(first!, missing), missing)
+    const [first, ...others] = quietestFirst(steps)
+    let traded = tradedOf(whole(first!, missing), missing)
     for (const step of others) {
       if (traded.length === 0) return []
-      const rates = this.#step(step, traded)
+      const rates = stepRates(step, traded)
       traded = traded.filter(time => rates.has(time))
     }
-    const read = steps.map(step => this.#step(step, traded))
+    const read = steps.map(step => stepRates(step, traded))
     const rateAt = (time: number) => read.map(rates => rates.get(time)!).reduce((rate, next) => rate.followedBy(next))
     return traded.map(time => [time, rateAt(time)])
   }
 
   /** Of two steps, first the one with fewer instruments; of more, first the end whose asset is in fewer pairs, then the other end. */
-  #quietestFirst(steps: readonly Pair[]): Pair[] {
+  function quietestFirst(steps: readonly Pair[]): Pair[] {
     const [first, ...others] = steps
     const last = others.pop()
     if (last === undefined) return [...steps]
-    const [graph, reader] = [this.#graph, this.#reader]
     const isQuieter =
       others.length === 0
         ? reader.size(last.base, last.quote) < reader.size(first!.base, first!.quote)
@@ -91,33 +78,33 @@ export class RouteFinder {
   }
 
   /** Of all intervals that are missing. Later calls ask for some of them, since more are found. */
-  #whole(pair: Pair, missing: ReadonlySet<number>): Rates {
-    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
+  function whole(pair: Pair, missing: ReadonlySet<number>): Rates {
+    const step = stepOf(`${pair.base} ${pair.quote}`)
     if (step.times === null) return step.rates
-    this.#step(pair, [...missing])
+    stepRates(pair, [...missing])
     step.times = null
     return step.rates
   }
 
   /** Of these intervals at least. */
-  #step(pair: Pair, times: readonly number[]): Rates {
-    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
+  function stepRates(pair: Pair, times: readonly number[]): Rates {
+    const step = stepOf(`${pair.base} ${pair.quote}`)
     const { rates, times: known } = step
     const further = known === null ? [] : times.filter(time => !known.has(time))
     if (further.length === 0) return rates
-    for (const [time, rate] of this.#reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
+    for (const [time, rate] of reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
     for (const time of further) known!.add(time)
     return rates
   }
 
   /** To the dollar and on from it: by FX for a currency, otherwise by trades. */
-  #throughDollar(base: string, quote: string, times: readonly number[]): Rates {
-    if (base === dollar || quote === dollar) return only(this.#reader.fx(base, quote) ?? new Map(), times)
-    const first = this.#half(base, dollar, times)
+  function throughDollar({ base, quote }: Pair, times: readonly number[]): Rates {
+    if (base === dollar || quote === dollar) return only(reader.fx(base, quote) ?? new Map(), times)
+    const first = half(base, dollar, times)
     const second =
       first.size === 0
         ? first
-        : this.#half(
+        : half(
             dollar,
             quote,
             times.filter(time => first.has(time)),
@@ -125,11 +112,16 @@ export class RouteFinder {
     return new Map([...second].map(([time, next]) => [time, first.get(time)!.followedBy(next)]))
   }
 
-  #half(base: string, quote: string, times: readonly number[]): Rates {
-    const fx = this.#reader.fx(base, quote)
+  function half(base: string, quote: string, times: readonly number[]): Rates {
+    const fx = reader.fx(base, quote)
     if (fx) return only(fx, times)
-    return this.#along(this.#graph.routes(base, quote), times)
+    return along(graph.routes(base, quote), times)
   }
+
+  const rates = along(graph.chains(pair.base, pair.quote), times)
+  const missing = times.filter(time => !rates.has(time))
+  if (missing.length === 0) return rates
+  return new Map([...rates, ...throughDollar(pair, missing)])
 }
 
 function tradedOf(rates: Rates, missing: ReadonlySet<number>): number[] {

@@ -10,7 +10,7 @@ import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from
 import type { Store } from '../../../src/store/store.ts'
 import { directPair } from './pair.ts'
 import { pairTradesOf, type TradesOf } from './pair-trades.ts'
-import { RateReader } from './rate-reader.ts'
+import { rateReader } from './rate-reader.ts'
 import type { Pair } from './spot-graph.ts'
 
 const mostBases = 5
@@ -97,7 +97,7 @@ function pricesOf(tradesOf: TradesOf, query: ValuationQuery, fixings: readonly n
 }
 
 function slicesOf(store: Store, write: WriteRecord): Source<Component[], Asked>['slice'] {
-  const tradesOf = pairTradesOf(store, new RateReader(store))
+  const tradesOf = pairTradesOf(store, rateReader(store))
   return (query, position, size) => {
     const { first, last } = edges(query)
     const { interval, semi_length_window } = query.parameters
