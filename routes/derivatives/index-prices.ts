@@ -21,16 +21,12 @@ export function lastSettlement(time: number): number {
   return Math.floor((time - settlementHour) / (24 * hour)) * 24 * hour + settlementHour
 }
 
-interface KeptPrice {
-  price: string | null
-}
-
 /** The spot exchange rate of a contract's pair by the minute, where a minute without trades repeats the last price. */
 export function indexPrices(store: Store) {
   const { coverage } = store
   const beginningOf = rateBeginnings(store)
   const reader = rateReader(store)
-  const kept = finalValues<KeptPrice>(store)
+  const kept = finalValues<string | null>(store)
 
   /**
    * Prices of the minutes before value times, which are in order; null before the first trade.
@@ -76,7 +72,7 @@ export function indexPrices(store: Store) {
 
   function settle(query: PageQuery, pair: Pair, time: number): number | null {
     const end = lastSettlement(time)
-    const { price } = kept(nameOf(query, pair, 'settlement', end), () => {
+    const price = kept(nameOf(query, pair, 'settlement', end), () => {
       const series = seriesOf(query, pair, end - settlementWindow, end)
       let [sum, count] = [0, 0]
       for (let at = end - settlementWindow; at < end; at += minute) {
@@ -85,14 +81,14 @@ export function indexPrices(store: Store) {
         sum += Number(price)
         count++
       }
-      return { price: count === 0 ? null : String(sum / count) }
+      return count === 0 ? null : String(sum / count)
     })
     return price === null ? null : Number(price)
   }
 
   function priceOf(query: PageQuery, pair: Pair, at: number): string | null {
-    const read = () => ({ price: seriesOf(query, pair, at, at + minute).at(at).price })
-    return kept(nameOf(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
+    const name = nameOf(query, pair, 'price', Math.min(at + minute, query.horizon))
+    return kept(name, () => seriesOf(query, pair, at, at + minute).at(at).price)
   }
 
   function nameOf({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
