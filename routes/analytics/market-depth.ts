@@ -1,7 +1,7 @@
 import { bands } from '../../src/market/books/book-bands.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { Recent } from '../../src/market/made-once.ts'
-import { hour, minute } from '../../src/market/time.ts'
+import { hour, minute, type Period } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import { giveWay } from '../../src/operations/paging/turns.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -43,9 +43,7 @@ interface DeepInstrument extends BookInstrument {
 }
 
 /** What has been read of some intervals. */
-interface PartlyRead {
-  from: number
-  until: number
+interface PartlyRead extends Period {
   instruments: readonly DeepInstrument[]
   /** Place of the next instrument. */
   next: number

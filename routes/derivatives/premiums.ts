@@ -1,6 +1,5 @@
-import { ceilTo, floorTo, hour, minute } from '../../src/market/time.ts'
+import { ceilTo, floorTo, hour, minute, type Period } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { Part } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { runsOf } from '../readers/grouping.ts'
 import { barFolder } from '../trades/bars.ts'
@@ -59,7 +58,7 @@ export function premiumsOf(store: Store): PremiumsOf {
   function ofMinutes(
     { earliest, horizon }: PageQuery,
     contract: Contract,
-    whole: Part,
+    whole: Period,
     valued: ReadonlySet<number>,
     all: Map<number, Rate>,
   ): Float64Array {

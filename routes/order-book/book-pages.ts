@@ -1,6 +1,6 @@
 import type { Book } from '../../src/market/books/book.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
-import { formatTime } from '../../src/market/time.ts'
+import { formatTime, type Period } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers } from '../../src/operations/paging/token.ts'
@@ -95,10 +95,7 @@ function batchSize(interval: number, { size }: Order): number {
   return Math.max(1, Math.min(1000, Math.floor((minutes * 60_000) / interval)))
 }
 
-function lifeOf(
-  reader: BookReader,
-  { entity: instrument, until, horizon }: BookQuery,
-): { from: number; until: number } | null {
+function lifeOf(reader: BookReader, { entity: instrument, until, horizon }: BookQuery): Period | null {
   if (reader.endless && instrument.listed !== null) {
     if (!reader.hasShape(instrument)) return null
     return { from: instrument.listed, until: instrument.end === null ? until : instrument.end + 1 }

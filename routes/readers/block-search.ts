@@ -1,7 +1,7 @@
-import { hour } from '../../src/market/time.ts'
+import { hour, type Period } from '../../src/market/time.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import type { Parameters } from '../../src/operations/parameters.ts'
-import type { FeedKind, Part } from '../../src/store/history/coverage.ts'
+import type { FeedKind } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainNamesOf } from './blockchains.ts'
 
@@ -26,7 +26,7 @@ export const bitcoinBlocks = "SELECT number, timestamp FROM bitcoin_block WHERE 
 /** The part of a range that has the blocks of a query, on the chain that it binds, or on any of the chains. */
 export function withinPoolBlocks(
   store: Store,
-): (query: Pick<AnyQuery, 'bindings' | 'parameters'>, range: Part) => Part {
+): (query: Pick<AnyQuery, 'bindings' | 'parameters'>, range: Period) => Period {
   const search = blockSearch(store)
   return ({ bindings, parameters }, range) => {
     const chains: string[] = bindings.chains ? JSON.parse(String(bindings.chains)) : [bindings.blockchain]
@@ -71,7 +71,7 @@ export function blockSearch(store: Store, feed: FeedKind = 'lending', blocks = c
   const nearestAbove = nearest('number > :number ORDER BY number')
 
   /** The part of a range outside which none of the chains has the blocks; empty if none has any. */
-  function within(chains: Iterable<string>, range: Part, blocks: AskedBlocks, ends: SearchedEnds): Part {
+  function within(chains: Iterable<string>, range: Period, blocks: AskedBlocks, ends: SearchedEnds): Period {
     const { tx_hash, block_number: only, start_block: first = only, end_block: last = only } = blocks
     if (tx_hash !== undefined) return withTransaction(tx_hash, chains, range)
     if ((first ?? last) === undefined) return range
@@ -83,7 +83,7 @@ export function blockSearch(store: Store, feed: FeedKind = 'lending', blocks = c
   }
 
   /** Empty if none of the chains has the transaction. */
-  function withTransaction(hash: string, chains: Iterable<string>, range: Part): Part {
+  function withTransaction(hash: string, chains: Iterable<string>, range: Period): Period {
     for (const chain of chains) {
       const place = names.get(chain)?.find(hash)
       if (place !== undefined) return within([chain], range, { block_number: place.block }, 'both')
@@ -93,11 +93,11 @@ export function blockSearch(store: Store, feed: FeedKind = 'lending', blocks = c
 
   function on(
     chain: string,
-    range: Part,
+    range: Period,
     first: number | undefined,
     last: number | undefined,
     ends: SearchedEnds,
-  ): Part {
+  ): Period {
     let { from, until } = range
     if (first !== undefined) from = Math.max(from, find(chain, range, first, ends !== 'desc').below ?? from)
     if (last !== undefined) {
@@ -109,7 +109,7 @@ export function blockSearch(store: Store, feed: FeedKind = 'lending', blocks = c
   }
 
   /** The times of the nearest blocks that are held; if searched, undefined means that the range has none. */
-  function find(chain: string, { from, until }: Part, number: number, isSearched: boolean): Bracket {
+  function find(chain: string, { from, until }: Period, number: number, isSearched: boolean): Bracket {
     const at = { chain, number }
     const [below, above] = [nearestBelow.get(at), nearestAbove.get(at)]
     if (isSearched) {

@@ -3,7 +3,7 @@ import { blockHours, bookBlockStart, bookHourEnd, placeOfHour } from '../../src/
 import { BookHour } from '../../src/market/books/book-hour.ts'
 import type { LiveBook } from '../../src/market/books/live-book.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-book.ts'
-import { day, hour as hourMs } from '../../src/market/time.ts'
+import { day, hour as hourMs, type Period } from '../../src/market/time.ts'
 import { booksAheadOf } from '../../src/store/history/books-ahead.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import { type PartsOf, partsWithReaders } from '../../src/store/history/profile-rows.ts'
@@ -12,10 +12,8 @@ import type { StoredInstrument } from '../subjects/instrument.ts'
 import { type BookShapes, bookShapesOf } from './book-shapes.ts'
 
 /** Range of poll times [from, until) of an instrument's books. Milliseconds since 1970 UTC. */
-export interface BookRange {
+export interface BookRange extends Period {
   instrument: BookInstrument
-  from: number
-  until: number
 }
 
 /** Of each hour, keeps the books of its first milliseconds. */

@@ -1,4 +1,4 @@
-import { ceilTo, supplyStep } from '../../src/market/time.ts'
+import { ceilTo, type Period, supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
@@ -28,6 +28,6 @@ export function supplyMeanGrid(
 }
 
 /** The five-minute values that may enter a record. */
-export function knownSteps({ earliest, horizon }: PageQuery): { from: number; until: number } {
+export function knownSteps({ earliest, horizon }: PageQuery): Period {
   return { from: ceilTo(earliest, supplyStep), until: horizon }
 }

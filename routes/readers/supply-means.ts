@@ -1,7 +1,7 @@
 import { Mean } from '../../src/market/numbers/mean.ts'
 import { doubleAt, priceAt } from '../../src/market/numbers/packed.ts'
 import { type RangePart, rangeParts } from '../../src/market/range-parts.ts'
-import { day, hour, supplyStep } from '../../src/market/time.ts'
+import { day, hour, type Period, supplyStep } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -20,16 +20,10 @@ export interface SupplyMeans {
 interface SourceMeans {
   id: number
   asset: SuppliedAsset
-  /** Of the asset; values outside it do not count. */
-  life: Life
+  /** Whole days from the first supply of any chain on, to the end of the code; values outside it do not count. */
+  life: Period
   unit: number
   intervals: { total: Mean; excluded: Mean; marketCap: Mean }[]
-}
-
-/** Whole days from the first supply of any chain on, to the end of the code. */
-interface Life {
-  from: number
-  until: number
 }
 
 /** Reads mean supplies from stored daily and hourly means, and from five-minute values at the edges. */
@@ -53,12 +47,7 @@ export class SupplyMeansReader {
    * The means of every interval by asset; `known` bounds the values that count. @param widths of the stored means to
    * use. @returns ordered by asset, then time.
    */
-  read(
-    assets: readonly SuppliedAsset[],
-    intervals: Intervals,
-    known: { from: number; until: number },
-    widths?: number[],
-  ): SupplyMeans[][] {
+  read(assets: readonly SuppliedAsset[], intervals: Intervals, known: Period, widths?: number[]): SupplyMeans[][] {
     const parts = assets.flatMap(asset => partsOf(asset, intervals))
     const ahead = parts.filter(({ asset }) => asset.place !== null)
     if (ahead.length > 0)
@@ -73,12 +62,7 @@ export class SupplyMeansReader {
   }
 
   /** An asset that is in no stored means. */
-  #addAlone(
-    asset: SuppliedAsset,
-    parts: readonly SourceMeans[],
-    intervals: Intervals,
-    known: { from: number; until: number },
-  ): void {
+  #addAlone(asset: SuppliedAsset, parts: readonly SourceMeans[], intervals: Intervals, known: Period): void {
     const { from, until } = common(parts[0]!.life, common(intervals, known))
     if (from >= until) return
     const prices = this.#prices.of(asset, from, until)
@@ -159,11 +143,11 @@ function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): So
   }))
 }
 
-function common(one: Life, other: Life): Life {
+function common(one: Period, other: Period): Period {
   return { from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) }
 }
 
-function isIn({ from, until }: Life, time: number): boolean {
+function isIn({ from, until }: Period, time: number): boolean {
   return time >= from && time < until
 }
 
@@ -172,11 +156,7 @@ function indexOf(time: number, { interval, from }: Intervals): number {
 }
 
 /** The known part of each interval, cut along stored widths; adjacent parts of one width are merged. */
-function rangePartsOf(
-  { interval, from, until }: Intervals,
-  known: { from: number; until: number },
-  widths?: number[],
-): RangePart[] {
+function rangePartsOf({ interval, from, until }: Intervals, known: Period, widths?: number[]): RangePart[] {
   const all: RangePart[] = []
   for (let start = from; start < until; start += interval)
     for (const range of rangeParts(Math.max(start, known.from), Math.min(start + interval, known.until), widths)) {

@@ -1,4 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
+import type { Period } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
 import { isAmong, type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
@@ -138,7 +139,7 @@ function instrumentPages<N extends string>(
 }
 
 /** When contracts expired that filters by time ask for, as long ago as that is. */
-function expiredContracts(parameters: Readonly<Record<string, unknown>>): { from: number; until: number } | undefined {
+function expiredContracts(parameters: Readonly<Record<string, unknown>>): Period | undefined {
   const { class: classes, trade_start_timestamp: from, trade_end_timestamp: until } = parameters
   if (until === 'ongoing' || (from ?? until) === undefined) return undefined
   const isOfContracts = [classes ?? contractClasses].flat().some(one => contractClasses.includes(String(one)))

@@ -1,4 +1,4 @@
-import { day, floorTo, second } from '../../src/market/time.ts'
+import { day, floorTo, type Period, second } from '../../src/market/time.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** Length of the volume window, and the interval between refreshes. */
@@ -73,10 +73,8 @@ export class VolumeReader {
 }
 
 /** The volume of each pool in [from, until), as read in a snapshot of the store. */
-interface Sums {
+interface Sums extends Period {
   snapshot: number | undefined
-  from: number
-  until: number
   sums: readonly number[]
 }
 

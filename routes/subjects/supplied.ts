@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { shown, unknownCode } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { lazy } from '../../src/market/made-once.ts'
+import type { Period } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { type Found, NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { GridParameters } from '../../src/operations/paging/grid.ts'
@@ -110,7 +111,7 @@ function beginningOf(sources: SuppliedAsset['sources']): number {
 const chainBegins = Date.UTC(2009, 0, 3)
 
 /** Bounds of the records of an asset whose code has ended. */
-export function lifeOfSupply({ ends }: SuppliedAsset): { from: number; until: number } {
+export function lifeOfSupply({ ends }: SuppliedAsset): Period {
   return { from: Number.NEGATIVE_INFINITY, until: ends ?? Number.POSITIVE_INFINITY }
 }
 

@@ -1,5 +1,5 @@
 import type { RangePart } from '../../src/market/range-parts.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { day, hour, type Period } from '../../src/market/time.ts'
 import { BarFold } from '../../src/market/trades/bar.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
@@ -13,13 +13,11 @@ export type { BarFold }
 const storedWidths = [day, hour]
 
 /** Bars of one instrument and dataset version, for intervals that start in [from, until). */
-interface FoldRange {
+interface FoldRange extends Period {
   instrument: Pick<StoredInstrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
   version: number
   interval: number
-  from: number
-  until: number
   /** Trades from this time on are not visible yet. */
   horizon: number
   /** Whether an interval is read; by default all are. */

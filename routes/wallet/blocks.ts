@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { blockOfDigest } from '../../src/market/chain-names.ts'
+import type { Period } from '../../src/market/time.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { AnyQuery } from '../../src/operations/paging/page.ts'
 import {
@@ -11,7 +12,7 @@ import {
   TimesOrDays,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
-import { historyClocks, type Part } from '../../src/store/history/coverage.ts'
+import { historyClocks } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { bitcoinBlocks, blockSearch, blocksOf, longestGap } from '../readers/block-search.ts'
 
@@ -59,7 +60,7 @@ export const isGiven = (column: string) =>
   `substr(${column}, 1, 6) = substr(${givenBytes}, 1, 6) AND ${column} = ${givenBytes}`
 
 /** The part of a range that has the blocks, or the transaction, of a query. */
-export function withinBlocks(store: Store): (query: AnyQuery, range: Part) => Part {
+export function withinBlocks(store: Store): (query: AnyQuery, range: Period) => Period {
   const search = blockSearch(store, 'bitcoin', bitcoinBlocks)
   const [key = null] = store.get<[key: number | null]>("SELECT transactions FROM chain WHERE code = 'bitcoin'") ?? []
   return ({ parameters, sort }, range) => {

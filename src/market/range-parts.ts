@@ -1,10 +1,8 @@
-import { day, floorTo, hour } from './time.ts'
+import { day, floorTo, hour, type Period } from './time.ts'
 
 /** Stored bars of a width, or trades (width 0). */
-export interface RangePart {
+export interface RangePart extends Period {
   width: number
-  from: number
-  until: number
 }
 
 /**

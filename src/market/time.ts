@@ -96,6 +96,12 @@ export const supplyStep = 5 * minute
 
 export const year = 365.25 * day
 
+/** A period [from, until), in milliseconds since 1970 UTC. */
+export interface Period {
+  from: number
+  until: number
+}
+
 export interface Range {
   from: number
   to: number

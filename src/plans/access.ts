@@ -1,5 +1,5 @@
 import { Failure } from '../base/failure.ts'
-import { day } from '../market/time.ts'
+import { day, type Period } from '../market/time.ts'
 import { type Key, timeOf } from './keys.ts'
 
 /** As in responses: the end is exclusive, null is unbounded. */
@@ -9,9 +9,7 @@ interface EchoedRange {
 }
 
 /** The intersection of a key's two ranges, infinite where unbounded. */
-export interface Access {
-  from: number
-  until: number
+export interface Access extends Period {
   /** The two ranges, as in responses, and their JSON. */
   ranges: { access_range: EchoedRange; data_range: EchoedRange }
   json: string

@@ -1,4 +1,5 @@
 import { type RangePart, rangeParts } from '../market/range-parts.ts'
+import type { Period } from '../market/time.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readBars, type StoredBar } from '../market/trades/bar-block.ts'
 import type { Coverage } from './history/coverage.ts'
@@ -7,12 +8,10 @@ import type { Statement, Store } from './store.ts'
 import { identityOf } from './store-plan.ts'
 
 /** The bars of an instrument, width and dataset version that start in [from, until). */
-interface BarRange {
+interface BarRange extends Period {
   instrument: number
   version: number
   width: number
-  from: number
-  until: number
 }
 
 type BlockOfBars = [bars: Uint8Array | string]

@@ -1,9 +1,10 @@
 import { remembered } from '../market/made-once.ts'
 import type { Units } from '../market/numbers/decimal.ts'
+import type { Period } from '../market/time.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
 import { firstFrom, StoredTrades } from '../market/trades/trade-columns.ts'
-import type { Coverage, Part } from './history/coverage.ts'
+import type { Coverage } from './history/coverage.ts'
 import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 
@@ -12,12 +13,10 @@ const most = 8
 /** Usual number of trades in a block. */
 const usual = 256
 
-interface TradeRange {
+interface TradeRange extends Period {
   instrument: number
   /** Bit of the dataset version. */
   version: number
-  from: number
-  until: number
 }
 
 interface LastTrade {
@@ -76,7 +75,7 @@ export class TradeReader {
     return this.#inParts(instrument, { from, until }, 'desc', size)
   }
 
-  *#inParts(instrument: number, { from, until }: Part, sort: 'asc' | 'desc', size: number): Generator<StoredTrades> {
+  *#inParts(instrument: number, { from, until }: Period, sort: 'asc' | 'desc', size: number): Generator<StoredTrades> {
     const parts = this.#parts(instrument, from, until)
     for (const { reader, ...part } of sort === 'asc' ? parts : parts.reverse()) {
       const held = reader.#coverage.heldPart('trades', [instrument], part, sort)
@@ -141,7 +140,7 @@ export class TradeReader {
 
   /** Those of some intervals, near each other and in order, that may have trades before `until`. */
   busyAmong(instrument: number, starts: readonly number[], interval: number, until: number): readonly number[] {
-    const [{ reader }, ...others] = this.#parts(instrument, starts[0]!, until) as [Part & { reader: TradeReader }]
+    const [{ reader }, ...others] = this.#parts(instrument, starts[0]!, until) as [Period & { reader: TradeReader }]
     return others.length > 0 ? starts : reader.#busyAmongHere(instrument, starts, interval, until)
   }
 

@@ -1,7 +1,7 @@
 import { formatDecimal, nearestDouble, quotient, type Units } from '../../../src/market/numbers/decimal.ts'
 import { weightedMedian } from '../../../src/market/numbers/weighted-median.ts'
+import type { Period } from '../../../src/market/time.ts'
 import { BarFold } from '../../../src/market/trades/bar.ts'
-import type { Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TradeReader } from '../../../src/store/trade-reader.ts'
 import { placesOf, Rate } from './exchange-rate.ts'
@@ -69,7 +69,7 @@ type TradesAsked = Pick<RateRange, 'version' | 'horizon' | 'exchanges'>
 export type TradesOf = (
   pair: Pair,
   asked: TradesAsked,
-  parts: readonly Part[],
+  parts: readonly Period[],
   startOf: (time: number) => number,
 ) => Map<number, PairTrades>
 

@@ -1,5 +1,5 @@
+import type { Period } from '../../../src/market/time.ts'
 import type { Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Part } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx-averages.ts'
 import { runsOf } from '../../readers/grouping.ts'
@@ -71,7 +71,7 @@ export function rateReader(store: Store) {
   }
 
   /** @param partsOf parts of the range, in order */
-  function readParts(pair: Pair, range: RateRange, partsOf: (instrument: PairInstrument) => readonly Part[]): Rates {
+  function readParts(pair: Pair, range: RateRange, partsOf: (instrument: PairInstrument) => readonly Period[]): Rates {
     const rates = new Map<number, Rate>()
     const instruments = instrumentsOf(pair, range.horizon, range.exchanges)
     const places = placesOf(instruments)
@@ -124,7 +124,7 @@ export type RateReader = ReturnType<typeof rateReader>
 /** Intervals that start so many apart, or fewer, are often in one block of trades or bars. */
 const nearIntervals = 51
 
-interface Group extends Part {
+interface Group extends Period {
   times: number[]
 }
 

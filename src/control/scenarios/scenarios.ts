@@ -2,19 +2,17 @@ import type { TProperties } from '@sinclair/typebox'
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
 import { remembered } from '../../market/made-once.ts'
-import { formatTime } from '../../market/time.ts'
+import { formatTime, type Period } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
 import { urlOf } from '../../operations/family.ts'
 import type { AnySubject, Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
 
-interface Scenario {
+interface Scenario extends Period {
   name: string
   title: string
   /** An instrument as `exchange/class/code`, or the address of a pool. */
   subject: string
-  from: number
-  until: number
 }
 
 export const moments = ['start', 'middle', 'end'] as const

@@ -1,15 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
-import { ceilTo, floorTo } from '../../market/time.ts'
+import { ceilTo, floorTo, type Period } from '../../market/time.ts'
 import type { Store } from '../../store/store.ts'
 import { recordWriter, type WireName, type WriteRecord } from '../render.ts'
 import type { Interval } from '../schemas.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { integers, type WalkPosition } from './token.ts'
 
-export interface Intervals {
+export interface Intervals extends Period {
   interval: number
-  from: number
-  until: number
 }
 
 /** What a grid reads itself. */
@@ -38,7 +36,7 @@ interface IntervalReader<E = unknown, P = unknown> {
   /** Whether `life` also bounds queries with bounds of their own. */
   bounded?: boolean
   /** Bounds for queries without their own; null if the entity has no intervals. */
-  life?: (query: PageQuery<E, P>) => { from: number; until: number } | null
+  life?: (query: PageQuery<E, P>) => Period | null
 }
 
 /** Intervals are aligned to 1970 UTC, and empty ones have a record, so the next position is arithmetic. */
@@ -74,7 +72,7 @@ class Grid<E, P> implements Source<E, P & GridParameters> {
   }
 
   /** From the first interval to the end of the last one, at most now. */
-  window(query: GridQuery<E, P>, position: WalkPosition | null, size: number): { from: number; until: number } {
+  window(query: GridQuery<E, P>, position: WalkPosition | null, size: number): Period {
     const interval = this.#intervalOf(query)
     const { start, left } = this.#rest(query, position, interval)
     const length = Math.max(0, Math.min(size, left)) * interval

@@ -1,7 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { Recent } from '../../market/made-once.ts'
+import type { Period } from '../../market/time.ts'
 import type { Value } from '../../store/database/database.ts'
-import type { FeedKind, FeedSubject, Part } from '../../store/history/coverage.ts'
+import type { FeedKind, FeedSubject } from '../../store/history/coverage.ts'
 import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
@@ -27,7 +28,7 @@ export interface KeysetOptions<N extends string = string> {
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
   /** The part of a range of the feed outside which there is no record of a query. */
-  within?: (store: Store) => (query: AnyQuery, range: Part) => Part
+  within?: (store: Store) => (query: AnyQuery, range: Period) => Period
   /** Binding that names the feed's subject, null without one; by default the instrument, if there is one. */
   feedOf?: string
   /** In place of it: binding that has all subjects as a JSON array; null: of no feed. */

@@ -1,18 +1,17 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Failure } from '../../base/failure.ts'
+import type { Period } from '../../market/time.ts'
 import type { Bindings, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import type { WireName } from '../render.ts'
 import type { WalkPosition } from './token.ts'
 
 /** @template E what the path names @template P the parameters, times in milliseconds */
-export interface PageQuery<E = unknown, P = unknown> {
+export interface PageQuery<E = unknown, P = unknown> extends Period {
   entity: E
   bindings: Bindings
   parameters: P
   sort: 'asc' | 'desc'
-  from: number
-  until: number
   /** Earlier facts do not enter a record. */
   earliest: number
   start: number
@@ -127,7 +126,7 @@ export interface Source<E = unknown, P = unknown> {
   /** Most records of a page, if not its size alone bounds it. */
   most?: (query: PageQuery<E, P>) => number
   /** The times that a page spans, whether they have records or not. */
-  window?: (query: PageQuery<E, P>, position: WalkPosition | null, size: number) => { from: number; until: number }
+  window?: (query: PageQuery<E, P>, position: WalkPosition | null, size: number) => Period
 }
 
 export interface Page<E = unknown, P = unknown> {

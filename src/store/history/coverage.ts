@@ -1,7 +1,7 @@
 import { firstIdWhenAsked, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CellKind, CellSubject } from '../../../seed/cells.ts'
 import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
-import { ceilTo, day, floorTo } from '../../market/time.ts'
+import { ceilTo, day, floorTo, type Period } from '../../market/time.ts'
 
 /** Clocks that read the history. */
 export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
@@ -17,16 +17,9 @@ export type FeedKind = CellKind | 'trade-totals'
 
 export type FeedSubject = CellSubject
 
-export interface Gap {
+export interface Gap extends Period {
   kind: FeedKind
   subject: FeedSubject
-  from: number
-  until: number
-}
-
-export interface Part {
-  from: number
-  until: number
 }
 
 export { firstIdWhenAsked, isFilledAhead }
@@ -74,26 +67,32 @@ export class Coverage {
   }
 
   /** Notes the days before a part, more of them the longer it is already. */
-  needBefore(kind: FeedKind, subject: FeedSubject, { from, until }: Part, first: number): void {
+  needBefore(kind: FeedKind, subject: FeedSubject, { from, until }: Period, first: number): void {
     if (from > first) this.note({ kind, subject, from: Math.max(first, from - stepAfter(until - from)), until: from })
   }
 
   /** The part of a range that has no gap, from where a walk comes; of all subjects. */
-  heldPart(kind: FeedKind, subjects: readonly FeedSubject[], { from, until }: Part, sort: 'asc' | 'desc'): Part {
+  heldPart(kind: FeedKind, subjects: readonly FeedSubject[], { from, until }: Period, sort: 'asc' | 'desc'): Period {
     if (sort === 'asc')
       return { from, until: Math.min(until, ...subjects.map(one => this.onTo(kind, one, from, until))) }
     return { from: Math.max(from, ...subjects.map(one => this.backTo(kind, one, from, until))), until }
   }
 
   /** Notes what follows such a part in the order of the walk. */
-  needBeyond(kind: FeedKind, subjects: readonly FeedSubject[], held: Part, asked: Part, sort: 'asc' | 'desc'): void {
+  needBeyond(
+    kind: FeedKind,
+    subjects: readonly FeedSubject[],
+    held: Period,
+    asked: Period,
+    sort: 'asc' | 'desc',
+  ): void {
     for (const one of subjects)
       if (sort === 'asc') this.needAfter(kind, one, held, asked.until)
       else this.needBefore(kind, one, held, asked.from)
   }
 
   /** Notes the days after a part. */
-  needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: Part, end: number): void {
+  needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: Period, end: number): void {
     if (until < end) this.note({ kind, subject, from: until, until: Math.min(end, until + stepAfter(until - from)) })
   }
 
@@ -209,10 +208,10 @@ const longestWithout: Partial<Record<FeedKind, number>> = { fx: 3 * day, lending
 export class CoverageByDay extends Coverage {
   override readonly endless = true
   override readonly fillable = true
-  readonly #parts: (kind: FeedKind, subject: FeedSubject) => readonly Part[]
+  readonly #parts: (kind: FeedKind, subject: FeedSubject) => readonly Period[]
 
   /** @param parts of a feed in order of time, without common borders */
-  constructor(parts: (kind: FeedKind, subject: FeedSubject) => readonly Part[]) {
+  constructor(parts: (kind: FeedKind, subject: FeedSubject) => readonly Period[]) {
     super()
     this.#parts = parts
   }

@@ -1,7 +1,7 @@
-import { ceilTo, day, floorTo, formatTime } from '../../market/time.ts'
+import { ceilTo, day, floorTo, formatTime, type Period } from '../../market/time.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from '../fingerprint.ts'
 import type { Store } from '../store.ts'
-import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
+import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 
 /** Whole days of a feed that the store has, with the sum of their rows' hashes. A row is written with its rows. */
 export const heldTable = `CREATE TABLE held (
@@ -86,7 +86,7 @@ const tables: Partial<Record<FeedKind, readonly FeedRows[]>> = {
   scenarios: [['scenario', within('"until" - 1')]],
 }
 
-interface HeldPart extends Part {
+interface HeldPart extends Period {
   sum: Fingerprint
 }
 
@@ -146,8 +146,8 @@ export class HeldDays {
   }
 
   /** The days of a gap that are not held, as ranges. */
-  missing({ kind, subject, from, until }: Gap): Part[] {
-    const missing: Part[] = []
+  missing({ kind, subject, from, until }: Gap): Period[] {
+    const missing: Period[] = []
     let next = floorTo(from, day)
     const end = ceilTo(until, day)
     for (const part of this.#partsAt(kind, subject, next, end)) {

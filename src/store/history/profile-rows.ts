@@ -1,8 +1,9 @@
 import { lazy } from '../../market/made-once.ts'
+import type { Period } from '../../market/time.ts'
 import { keptInSnapshot } from '../snapshot-values.ts'
-import { isFilledAhead, type Part } from './coverage.ts'
+import { isFilledAhead } from './coverage.ts'
 
-interface RowsPart extends Part {
+interface RowsPart extends Period {
   isAhead: boolean
 }
 
@@ -43,7 +44,7 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
   }
 }
 
-export type PartsOf<Reader> = (instrument: number, from: number, until: number) => (Part & { reader: Reader })[]
+export type PartsOf<Reader> = (instrument: number, from: number, until: number) => (Period & { reader: Reader })[]
 
 /**
  * The parts of a range, each with the reader that has its rows: the store's own, or one of the profile's store.
