@@ -102,14 +102,14 @@ interface Echoed {
 }
 
 /** Fields that are the same in every echo; undefined removes a field. */
-export type EchoConstants = Record<string, string | boolean | undefined> & { commodity?: string | undefined }
+type EchoConstants = Record<string, string | boolean | undefined> & { commodity?: string | undefined }
 
 /** What an operation says of its echo. */
-interface EchoRules {
+export interface EchoRules {
   query: TObject
-  /** Such as `aggregation: 'ohlcv'`; undefined removes a field. */
+  /** Constant fields, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
-  /** Whether it shows `trades_version`. */
+  /** Whether it has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
   older: boolean
 }
 

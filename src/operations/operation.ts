@@ -12,7 +12,7 @@ import {
 import type { Moment } from '../market/time.ts'
 import type { Bindings, Store } from '../store/store.ts'
 import type { Dataset } from './dataset.ts'
-import type { EchoConstants, EchoStyle } from './echo.ts'
+import type { EchoRules, EchoStyle } from './echo.ts'
 import type { AnyPage, Page } from './paging/page.ts'
 import type { Parameters, RawParameters } from './parameters.ts'
 
@@ -61,7 +61,7 @@ export interface Subject<P extends TObject = TObject, E = unknown, Q = unknown> 
 export type AnySubject = Subject<TObject, unknown, Parameters>
 
 /** The declaration of an operation. This folder has the behaviour that all operations share. */
-export interface Operation {
+export interface Operation extends EchoRules {
   /** Verb and noun: `listTrades`. */
   id: string
   /** A noun phrase, at most eight words. */
@@ -73,7 +73,6 @@ export interface Operation {
   aliases: readonly string[]
   /** Entity in the path besides the dataset. */
   subject: AnySubject | undefined
-  query: TObject
   /** A record in field order, for rendering, documentation and the contract test. */
   row: TSchema
   page: AnyPage
@@ -83,10 +82,6 @@ export interface Operation {
   storeOnly: boolean
   /** Whether a response needs all that the store has, so that it waits until that is built. @param frozen whether the clock stands still, after the start of the store */
   needsWhole(query: RawParameters, frozen: boolean): boolean
-  /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
-  echo: EchoConstants
-  /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
-  older: boolean
   counted: boolean
   /** Whether `data` is an object: each record is written as a member, `"code":{…}`. */
   keyed: boolean

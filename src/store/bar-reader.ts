@@ -1,16 +1,14 @@
 import { type RangePart, rangeParts } from '../market/range-parts.ts'
-import type { Period } from '../market/time.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readBars, type StoredBar } from '../market/trades/bar-block.ts'
 import type { Coverage } from './history/coverage.ts'
 import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 import { identityOf } from './store-plan.ts'
+import type { TradeRange } from './trade-reader.ts'
 
 /** The bars of an instrument, width and dataset version that start in [from, until). */
-interface BarRange extends Period {
-  instrument: number
-  version: number
+interface BarRange extends TradeRange {
   width: number
 }
 

@@ -13,7 +13,7 @@ const most = 8
 /** Usual number of trades in a block. */
 const usual = 256
 
-interface TradeRange extends Period {
+export interface TradeRange extends Period {
   instrument: number
   /** Bit of the dataset version. */
   version: number

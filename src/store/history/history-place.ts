@@ -1,19 +1,15 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { ProfileName } from '../../../seed/profiles.ts'
 import type { Settings } from '../../settings.ts'
 import { makeAheadFolder } from '../build/building-place.ts'
 import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { identityOf } from '../store-plan.ts'
+import { identityOf, type WantedStore } from '../store-plan.ts'
 
 const megabyte = 1 << 20
 
 /** The market whose history is kept, and where. */
-export interface MemoPlace {
-  path: string
-  seed: string
-  profile: ProfileName
+export interface MemoPlace extends Pick<WantedStore, 'path' | 'seed' | 'profile'> {
   /** Bytes beside the catalogue. */
   limit: number
 }
