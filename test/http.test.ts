@@ -196,9 +196,10 @@ t.test('responses of the control plane are compressed, too', async t => {
 
 t.test('Accept-Encoding that only allows identity leaves the ETag as it is without the header', async t => {
   const server = await serve(t, unlimited)
-  const tags = [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }].map(
-    async headers => (await server.get(past, headers)).headers.etag,
-  )
+  const tags = [undefined, 'identity', 'gzip'].map(async encoding => {
+    const { headers } = await server.get(past, encoding ? { 'accept-encoding': encoding } : {})
+    return headers.etag
+  })
   const [none, identity, gzip] = await Promise.all(tags)
   t.equal(identity, none)
   t.not(gzip, none)
