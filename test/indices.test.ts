@@ -153,6 +153,15 @@ t.test('tickers match with any prefix, and wrong questions say what would be rig
   t.equal((await strict.get(withQuery(trades, { index_inserted_at: `${iso(end)}Z` }))).statusCode, 200)
 })
 
+t.test('a hundred values can be replicated by the ids of responses, whose token fits', async t => {
+  const ids = Array.from({ length: 100 }, (_, n) => `${end - n * minute}-VENDOR_BRR_BTCUSD`)
+  const pages = await walk(server, withQuery('/v1/data/index_replication.v1/rates', { sequence_id: ids.join() }))
+  t.same(
+    pages.flatMap(({ body }) => body.data.map(({ sequenceID }: Json) => sequenceID)),
+    ids,
+  )
+})
+
 t.test('values to replicate come by time, each once, in pages', async t => {
   const lenient = await serve(t, { SANDBOX_VALIDATION: 'lenient' })
   const url = (query: Json) => withQuery('/v1/data/index_replication.v1/rates', query)

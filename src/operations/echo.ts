@@ -57,8 +57,8 @@ export function withoutDefaults(schema: TObject, written: WrittenParameters): Wr
   return given
 }
 
-/** Limit on the bytes of all parameters, so that a token fits into 4,096 characters. */
-const mostCarried = 2700
+/** Limit on the bytes of all parameters, so that a token is no longer than a parameter may be. A hundred sequence ids have 3,500. */
+const mostCarried = 4000
 
 /** @param labelOf a parameter as the client sent it */
 export function checkCarried(written: WrittenParameters, labelOf: (name: string) => string): void {

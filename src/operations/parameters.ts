@@ -17,7 +17,7 @@ export type Parameters = Record<string, unknown>
 type Reader = (value: string | string[], before?: Parameters) => unknown
 
 /** Longest accepted value; no valid code, time, number or list is longer. */
-const longest = 4096
+const longest = 6144
 
 /** The kind of a schema decides how its text is read. @param wireValue maps choices to their wire names */
 export function compileParameters(
