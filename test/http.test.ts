@@ -208,7 +208,7 @@ t.test('Accept-Encoding that only allows identity leaves the ETag as it is witho
 t.test('every change to a page changes its ETag', async t => {
   const tagOf = async (server: Served, headers: Headers = {}, url = past) =>
     (await server.get(url, headers)).headers.etag
-  const settings = [
+  const settings: Record<string, string>[] = [
     { SANDBOX_SEED: 'market', SANDBOX_TOKEN_SECRET: 'other' },
     { SANDBOX_VENDOR_NAME: 'other' },
     { SANDBOX_VALIDATION: 'lenient' },
