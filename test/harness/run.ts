@@ -21,6 +21,7 @@ const longest = [
   'reference',
   'commands',
   'console',
+  'all-views',
   'first-start',
   'process',
   'scarcity',
