@@ -322,6 +322,15 @@ t.test('days of bitcoin and ether close at the published prices, and other coins
     '2025-05': [94_207, 1794],
     '2025-12': [90_394, 2992],
   }
+  const otherMonths: [code: string, month: string, close: number][] = [
+    ['xrp', '2018-02', 1.16],
+    ['bnb', '2021-03', 210],
+    ['doge', '2021-05', 0.338],
+    ['pol', '2021-06', 1.88],
+    ['ada', '2021-09', 2.77],
+    ['sol', '2021-12', 209],
+    ['luna', '2022-05', 78.3],
+  ]
   const days = {
     btc: {
       '2017-12-17': 19_141,
@@ -349,6 +358,8 @@ t.test('days of bitcoin and ether close at the published prices, and other coins
     for (const [month, closes] of Object.entries(months))
       for (const [n, code] of ['btc', 'eth'].entries())
         t.ok(Math.abs(of.opening(code, Date.parse(month) / 3_600_000) / closes[n]! - 1) < 1e-9, `${code} ${month}`)
+    for (const [code, month, close] of otherMonths)
+      t.ok(Math.abs(of.opening(code, Date.parse(month) / 3_600_000) / close - 1) < 1e-9, `${code} ${month}`)
     for (const [code, closes] of Object.entries(days))
       for (const [day, close] of Object.entries(closes)) {
         const found = of.opening(code, Date.parse(day) / 3_600_000 + 24)

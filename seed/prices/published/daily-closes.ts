@@ -227,6 +227,12 @@ const ether = `
   2025-11 3874 3911 3602 3292 3425 3312 3435 3400 3583 3568 3415 3413 3233 3104 3167 3093 3024 3123 3023 2832 2766 2768 2802 2953 2958 3028 3014 3032 2992 2992
   2025-12 2800 2998 3192 3134 3024 3040 3061 3125 3321 3325 3237 3084 3117 3060 2964 2964 2831 2827 2978 2978 3002 3006 2963 2946 2904 2926 2948 2948 2934 2971 2967`
 
+/** Its code ended when May 13 began; the day after is there for the line from that moment on. */
+const luna = `
+  2022-03-31 103
+  2022-04 106 115 113 116 116 108 104 94.6 97.4 92.6 82.4 84.5 87.6 81.6 80.4 81 77.4 91.1 95.6 95 90.8 93.7 89.5 90.6 97 88.6 89.1 89 85.1 78.3
+  2022-05 82.2 84.3 82.6 86.2 82.6 77.5 68.2 64.1 32 17.5 1.07 0.00356 0.000102`
+
 /** Last prices in USD from the first day until the one before the end, counted from 1970; undefined on others. */
 interface DailyCloses {
   first: number
@@ -246,4 +252,5 @@ export const bitcoinDays = lazy(() => closesOf(bitcoin))
 export const publishedDays = new Map([
   ['btc', bitcoinDays],
   ['eth', lazy(() => closesOf(ether))],
+  ['luna', lazy(() => closesOf(luna))],
 ])
