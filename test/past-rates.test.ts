@@ -44,11 +44,15 @@ t.test('the largest coins close months until 2022 at published prices, and luna 
     ['doge', '2021-06-01', 0.326],
     ['ada', '2021-06-01', 1.74],
     ['pol', '2021-06-01', 1.88],
+    ['s', '2021-06-01', 0.321],
+    ['etc', '2021-06-01', 70.2],
     ['ada', '2021-09-01', 2.77],
+    ['uni', '2021-10-01', 23.5],
     ['sol', '2021-11-01', 202],
     ['sol', '2021-12-01', 209],
     ['avax', '2021-12-01', 120],
     ['sol', '2022-12-01', 14.1],
+    ['luna', '2022-03-01', 91.1],
     ['luna', '2022-05-06', 82.6],
     ['luna', '2022-05-11', 17.5],
     ['luna', '2022-05-13', 0.00356],
@@ -60,6 +64,7 @@ t.test('the largest coins close months until 2022 at published prices, and luna 
       t.ok(near(found, price, 1e-9), `${seed}: ${code} before ${end}: ${found}`)
     }
     t.ok(near(of.opening('matic', hoursOf('2021-06-01')), 1.88, 0.01), `${seed}: matic was what pol is`)
+    t.ok(near(of.opening('ftm', hoursOf('2021-06-01')), 0.321, 0.01), `${seed}: ftm was what s is`)
     // Its code ends with the hour.
     const last = of.hour('luna', hoursOf('2022-05-12T23:00Z'))
     t.ok(near(last[59]!, last[60]!, 0.1), `${seed}: luna ends at ${last[60]}, after ${last[59]}`)

@@ -329,6 +329,8 @@ t.test('days of bitcoin and ether close at the published prices, and other coins
     ['pol', '2021-06', 1.88],
     ['ada', '2021-09', 2.77],
     ['sol', '2021-12', 209],
+    ['bch', '2021-05', 993],
+    ['near', '2021-12', 8.76],
     ['luna', '2022-05', 78.3],
   ]
   const days = {
