@@ -4,7 +4,7 @@ import { serve, unlimited } from '../harness/server.ts'
 import { importOneTrade } from '../harness/store.ts'
 import t from '../harness/tap.ts'
 import { faultsOf, launch } from './chromium.ts'
-import { openView as openConsole, shown } from './console-views.ts'
+import { openView as openConsole, shown, views } from './console-views.ts'
 
 const server = await serve(t)
 const browser = await launch()
