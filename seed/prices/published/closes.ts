@@ -306,10 +306,7 @@ const coinYears = yearsOf(`
   babydoge 2024 0.0000000031
   bome 2024 0.0058`)
 
-/**
- * Last prices of the months from January on; those of December are above. A coin's first year above has none. Those of 2023 and later would
- * change the reference prices of stores, which begin two years before them.
- */
+/** Last prices of the months from January on; those of December are above, and a coin's first year there has none. */
 const coinMonths = monthsOf(`
   btc 2013 20.4 33.4 93 139 129 97.5 106 135 133 198 1130
   btc 2014 800 549 457 447 627 640 586 477 386 338 378
