@@ -35,7 +35,7 @@ t.test('bitcoin and ether close each day from 2017 to 2025 at the published pric
   }
 })
 
-t.test('the largest coins close months until 2022 at published prices, and luna falls in May 2022', async t => {
+t.test('the largest coins close months until 2024 at published prices, and luna falls in May 2022', async t => {
   const published: [code: string, end: string, price: number][] = [
     ['ltc', '2017-06-01', 25.3],
     ['ada', '2018-02-01', 0.519],
@@ -52,6 +52,9 @@ t.test('the largest coins close months until 2022 at published prices, and luna 
     ['sol', '2021-12-01', 209],
     ['avax', '2021-12-01', 120],
     ['sol', '2022-12-01', 14.1],
+    ['sol', '2023-12-01', 59.2],
+    ['bnb', '2024-06-01', 594],
+    ['ada', '2024-12-01', 1.08],
     ['luna', '2022-03-01', 91.1],
     ['luna', '2022-05-06', 82.6],
     ['luna', '2022-05-11', 17.5],
