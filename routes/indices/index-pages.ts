@@ -1,14 +1,7 @@
 import { badParameter, shown } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { formatTime, hour, second } from '../../src/market/time.ts'
-import {
-  onePage,
-  type Page,
-  type PageQuery,
-  type Source,
-  sliceOf,
-  unlessLenient,
-} from '../../src/operations/paging/page.ts'
+import { onePage, orReason, type Page, type PageQuery, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { integers, isCount } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
 import { firstTime, type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
@@ -184,7 +177,7 @@ export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
       const time = Number(digits)
       const problem = digits === '' ? sequenceRule : wrongTime(now, time)
       if (problem === undefined) {
-        const rate = unlessLenient(query, () => find(ticker))
+        const [rate] = orReason(query, () => find(ticker))
         if (rate === undefined) return []
         if (time < firstTime(rate)) return []
         if (lastTime(rate, time) === time) return [{ rate, time, index_code: `${brand}_${rate.ticker}` }]

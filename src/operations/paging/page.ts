@@ -97,16 +97,6 @@ export function around<E, P>(
   }
 }
 
-/** What a query names; with lenient validation, undefined if it is unknown. */
-export function unlessLenient<T>({ lenient }: PageQuery, find: () => T): T | undefined {
-  try {
-    return find()
-  } catch (error) {
-    if (lenient) return undefined
-    throw error
-  }
-}
-
 /** What a query names; with lenient validation, why it is unknown. */
 export function orReason<T>({ lenient }: PageQuery, find: () => T): [found: T] | [found: undefined, reason: string] {
   try {
