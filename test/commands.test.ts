@@ -144,17 +144,19 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
   t.match(stderr, /^market-data-sandbox: [^\n]+\n$/)
 })
 
-t.test('flags take precedence over the environment, the environment over the file, and empty values are absent', t => {
-  const config = `${t.testdir({ file: '{"seed":"file","profile":"large","port":1}' })}/file`
-  const read = (environment: Record<string, string>, ...flags: string[]) => {
-    const { seed, profile, port } = readSettings(flags, { SANDBOX_CONFIG: config, ...environment })
-    return [seed, profile, port]
-  }
-  t.same(read({}), ['file', 'large', 1])
-  t.same(read({ SANDBOX_SEED: 'variable', SANDBOX_PROFILE: '', PORT: '2' }), ['variable', 'large', 2])
-  t.same(read({ SANDBOX_SEED: 'variable', PORT: '2', SANDBOX_PORT: '3' }, '--seed=flag'), ['flag', 'large', 3])
-  t.end()
-})
+t.test(
+  'flags take precedence over the environment, the environment over the file, and empty values are absent',
+  async t => {
+    const config = `${t.testdir({ file: '{"seed":"file","profile":"large","port":1}' })}/file`
+    const read = async (environment: Record<string, string>, ...flags: string[]) => {
+      const { seed, profile, port } = await readSettings(flags, { SANDBOX_CONFIG: config, ...environment })
+      return [seed, profile, port]
+    }
+    t.same(await read({}), ['file', 'large', 1])
+    t.same(await read({ SANDBOX_SEED: 'variable', SANDBOX_PROFILE: '', PORT: '2' }), ['variable', 'large', 2])
+    t.same(await read({ SANDBOX_SEED: 'variable', PORT: '2', SANDBOX_PORT: '3' }, '--seed=flag'), ['flag', 'large', 3])
+  },
+)
 
 t.test('a settings file or key file with invalid JSON is named in one line, whatever its content', async t => {
   const folder = t.testdir({ 'lines.json': 'no\nJSON\n', 'half.json': '{\n  "port": 1,\n' })

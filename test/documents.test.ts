@@ -286,7 +286,7 @@ t.test('the bare address redirects browsers to the console and lists links for p
 })
 
 t.test('while the store is being built the API reference and the document are served, without examples', async t => {
-  const answer = await createWaitingApp(settingsOfOptions({ hosts: 'market.test=eu' }, {}))
+  const answer = await createWaitingApp(await settingsOfOptions({ hosts: 'market.test=eu' }, {}))
   const waiting = createServer(answer).listen(0, '127.0.0.1')
   t.teardown(() => waiting.close())
   await once(waiting, 'listening')

@@ -66,7 +66,8 @@ t.test('the first sandbox of a world builds its store in the cache of the user, 
     'all responses are alike',
   )
   t.equal(new Set([one, other, third].map(({ url }) => url)).size, 3)
-  t.not(settingsOfOptions({ ...tiny, seed: 'other' }, process.env).data, file, 'another world has its own store')
+  const { data } = await settingsOfOptions({ ...tiny, seed: 'other' }, process.env)
+  t.not(data, file, 'another world has its own store')
 })
 
 t.test('the clock takes a Date, of a sandbox and of a tenant', async t => {

@@ -22,7 +22,7 @@ t.test('tables and responses in the documentation are current; npm run documents
 t.test('the command above the responses starts the server that returns them', async t => {
   for (const name of ['README.md', 'docs/operations.md', 'docs/powers.md']) {
     const [, flags = ''] = /npm start -- (--profile [^`\n]+)/.exec(page(name)) ?? []
-    const { profile, now } = readSettings(flags.split(' '), {})
+    const { profile, now } = await readSettings(flags.split(' '), {})
     t.same({ profile, now: Date.parse(now) }, { profile: 'tiny', now: end }, name)
   }
 })

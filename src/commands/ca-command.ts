@@ -5,7 +5,7 @@ import { readSettings } from './read-settings.ts'
 
 /** Standard error explains how clients trust the certificate, so that `$(market-data-sandbox ca)` is its path alone. */
 export async function ca(argv: string[], environment: Environment): Promise<number> {
-  const { authority, hosts, host, port } = readSettings(argv, environment)
+  const { authority, hosts, host, port } = await readSettings(argv, environment)
   const { certificate, names } = await authorityIn(authority, Object.keys(hosts))
   process.stdout.write(`${certificate}\n`)
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host

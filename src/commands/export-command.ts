@@ -31,7 +31,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
     await write(exportedTables().map(table => `${table}\n`))
     return 0
   }
-  const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
+  const store = Store.open((await settingsOf(settings, environment)).data, { readonly: true })
   try {
     const table = tableOf(store, name)
     const columns = blocks[table]?.columns ?? store.columnsOf(table)

@@ -7,7 +7,7 @@ const patience = 2000
 
 /** Prints `ready` or the reason. */
 export async function health(argv: string[], environment: Environment): Promise<number> {
-  const { host, port } = readSettings(argv, environment)
+  const { host, port } = await readSettings(argv, environment)
   const { status, body } = await ask(reachable(host), port)
   if (status === 200) {
     process.stdout.write('ready\n')

@@ -13,7 +13,7 @@ export async function importOwn(argv: string[], environment: Environment): Promi
     throw new SettingsFailure('missing flag --reference FILE, --trades FILE or --books FILE')
   if (instrument === undefined && (trades !== undefined || books !== undefined))
     throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
-  const path = dataPath(settings, environment)
+  const path = await dataPath(settings, environment)
   // Loaded here, because other commands need no parser of CSV.
   const { importRecords, parseInstrument } = await import('../store/own/import.ts')
   const files = Object.entries({ reference, trades, books }).map(([flag, name]) => {
@@ -39,15 +39,15 @@ function servingOf(path: string): string {
 
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {
   const { settings } = readFlags(argv)
-  const path = dataPath(settings, environment)
+  const path = await dataPath(settings, environment)
   rebuildOwnStore(path)
   process.stdout.write(`${path}: rebuilt\n`)
   return 0
 }
 
 /** The default store is a cache of generated data, so own data need a path. */
-function dataPath(settings: Record<string, string>, environment: Environment): string {
+async function dataPath(settings: Record<string, string>, environment: Environment): Promise<string> {
   if (settings.data === undefined && environment.SANDBOX_DATA === undefined)
     throw new SettingsFailure('missing flag --data FILE')
-  return settingsOf(settings, environment).data
+  return (await settingsOf(settings, environment)).data
 }

@@ -7,7 +7,7 @@ import { settingsOfOptions } from './read-settings.ts'
 
 /** Closing it frees everything and leaves the process alone. */
 export async function openSandbox(options: object, environment: Environment) {
-  const settings = settingsOfOptions(options, environment)
+  const settings = await settingsOfOptions(options, environment)
   // Written unbuffered, because a buffer would have to be flushed at exit.
   const lines = { write: (line: string) => void process.stdout.write(line) }
   const logger = loggerTo(lines, settings.logLevel as LogLevel, false)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
-import { families } from '../../routes/index.ts'
 import { shown } from '../base/failure.ts'
 import { suggestion } from '../base/nearest.ts'
 import { parseTime } from '../market/time.ts'
@@ -27,18 +26,18 @@ type Given = Partial<Record<string, unknown>>
 type NameFormat = (name: string) => string
 
 /** Settings from flags, environment, file and defaults, in this precedence. */
-export function readSettings(argv: string[], environment: Environment): Settings {
+export function readSettings(argv: string[], environment: Environment): Promise<Settings> {
   return settingsOf(readFlags(argv).settings, environment)
 }
 
-export function settingsOf(flags: Given, environment: Environment): Settings {
+export async function settingsOf(flags: Given, environment: Environment): Promise<Settings> {
   const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
   const given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
   return complete(given, labelWithVariable, environment, storeInClone)
 }
 
 /** Unknown names and wrong types are refused. */
-export function settingsOfOptions(options: object, environment: Environment): Settings {
+export async function settingsOfOptions(options: object, environment: Environment): Promise<Settings> {
   // JavaScript callers may pass something else, such as a port.
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
@@ -50,10 +49,10 @@ export function settingsOfOptions(options: object, environment: Environment): Se
   const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   if (given.now instanceof Date) given.now = isoOf(given.now)
   const { keys, ...others } = given
-  const list = Array.isArray(keys) ? checkKeys(keys, 'keys') : null
+  const list = Array.isArray(keys) ? await checkKeys(keys, 'keys') : null
   const written = list ? others : given
   for (const [name, value] of Object.entries(written)) checkType(name as SettingName, value)
-  const settings = complete({ ...sandboxDefaults, ...written }, name => name, environment)
+  const settings = await complete({ ...sandboxDefaults, ...written }, name => name, environment)
   return list ? { ...settings, keyList: list } : settings
 }
 
@@ -68,12 +67,12 @@ function checkType(name: SettingName, value: unknown): void {
   if (typeof value !== wanted) throw new SettingsFailure(`${name} must be a ${wanted}${other}, not ${inspect(value)}`)
 }
 
-function complete(
+async function complete(
   given: Given,
   label: NameFormat,
   environment: Environment,
   place: (profile: string) => string | undefined = () => undefined,
-): Settings {
+): Promise<Settings> {
   const read = readValues(given, label)
   if (!['live', 'seeded'].includes(read.now) && parseTime(read.now) === undefined)
     throw new SettingsFailure(`${label('now')} must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`)
@@ -91,7 +90,7 @@ function complete(
     data: path,
     cached: placed === undefined,
     unwritableCache: unwritable,
-    keyList: read.keys ? checkKeys(readJson(read.keys, 'keys', label), `${label('keys')}: ${read.keys}`) : null,
+    keyList: read.keys ? await checkKeys(readJson(read.keys, 'keys', label), `${label('keys')}: ${read.keys}`) : null,
     hosts,
   }
 }
@@ -152,7 +151,9 @@ function checkNames(given: object, describe: (name: string) => string): void {
   if (unknown !== undefined) throw new SettingsFailure(describe(unknown) + suggestion(unknown, settingNames))
 }
 
-function checkKeys(keys: unknown, where: string): Key[] {
+async function checkKeys(keys: unknown, where: string): Promise<Key[]> {
+  // All families take as long to load as what a server needs to begin its history.
+  const { families } = await import('../../routes/index.ts')
   const wrong = wrongKeys(keys, datasetsOf(families))
   if (wrong) throw new SettingsFailure(`${where} at ${wrong.path || '/'}: ${wrong.message}`)
   return keys as Key[]

@@ -8,7 +8,7 @@ import { readSettings } from './read-settings.ts'
 const outcomes = { build: 'built', extend: 'extended', none: 'up to date' }
 
 export async function seed(argv: string[], environment: Environment): Promise<number> {
-  const settings = readSettings(argv, environment)
+  const settings = await readSettings(argv, environment)
   const say = (line: string) => process.stderr.write(`market-data-sandbox: ${line}\n`)
   const { task } = await seedStore(settings, { info: say, warn: say }, progressReporter(process.stderr))
   const store = Store.open(settings.data, { readonly: true })

@@ -9,7 +9,7 @@ import { readSettings } from './read-settings.ts'
 
 /** Exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
-  const settings = readSettings(argv, environment)
+  const settings = await readSettings(argv, environment)
   return inSnapshot(settings.data, store => Math.max(report(store), reportHistory(settings)))
 }
 

@@ -5,10 +5,11 @@ import { Failure } from '../base/failure.ts'
 import { readBuilt, type ServerState } from '../http/state.ts'
 import { second } from '../market/time.ts'
 import type { Settings } from '../settings.ts'
-import { buildOrExtendStore, type LabelledProgress, plannedBuild } from '../store/build/plan-and-build.ts'
+import { buildOrExtendStore, type LabelledProgress } from '../store/build/plan-and-build.ts'
 import { Store } from '../store/store.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import { identityOf } from '../store/store-plan.ts'
+import { type BegunHistory, plannedHistory } from './history-reading.ts'
 import type { Start, Unbuilt } from './open-app.ts'
 import { openUnbuilt, type Reading } from './reading.ts'
 
@@ -27,19 +28,16 @@ const reported = 0.25
 /** How often the end of a growing store is compared with the clock. */
 const comparison = 100
 
-/**
- * Undefined if there is nothing to build, or no history that could answer meanwhile or alone. @param early whether it may
- * answer meanwhile
- */
+/** Undefined if there is nothing to build, or no history that could answer meanwhile or alone. @param begun what may answer meanwhile */
 export async function openUnbuiltIfAny(
   settings: Settings,
   logger: FastifyBaseLogger,
-  early: boolean,
+  begun: BegunHistory | undefined,
 ): Promise<Unbuilt | undefined> {
-  const planned = settings.historyLimit > 0 ? plannedBuild(settings) : undefined
-  if (planned === undefined || (planned.task === 'build' && !early)) return undefined
+  const planned = begun?.planned ?? plannedHistory(settings)
+  if (planned === undefined || (planned.task === 'build' && !begun)) return undefined
   try {
-    return { planned, reading: await openUnbuilt(settings, planned) }
+    return { planned, reading: await openUnbuilt(settings, planned, begun?.history) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     logger.warn(`requests wait until the store is built: ${error.message}`)

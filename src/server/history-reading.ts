@@ -3,15 +3,37 @@ import { Failure } from '../base/failure.ts'
 import type { Context } from '../operations/context.ts'
 import type { Further } from '../operations/paging/once-held.ts'
 import type { Settings } from '../settings.ts'
+import { plannedBuild } from '../store/build/plan-and-build.ts'
 import { History } from '../store/history/history.ts'
 import { type HistoryPlace, historyPlace } from '../store/history/history-place.ts'
 import { ProfileRows } from '../store/history/profile-rows.ts'
 import type { Store } from '../store/store.ts'
 import { StoreFailure } from '../store/store-failure.ts'
-import { identityOf } from '../store/store-plan.ts'
+import { identityOf, type StorePlan } from '../store/store-plan.ts'
 import { contextOf } from './context-of.ts'
 
 export type HistoryReading = ReturnType<typeof historyReading>
+
+/** What answers until the store of a plan is built. */
+export interface BegunHistory {
+  planned: StorePlan
+  history: HistoryReading
+}
+
+/** Undefined if the store is there, or if there is no history. */
+export function beginHistory(settings: Settings): BegunHistory | undefined {
+  const planned = plannedHistory(settings)
+  if (planned === undefined) return undefined
+  const history = historyReading(settings)
+  // The next caller gets what failed.
+  history.context().catch(() => {})
+  return { planned, history }
+}
+
+/** What the history answers for, if it is to. */
+export function plannedHistory(settings: Settings): StorePlan | undefined {
+  return settings.historyLimit > 0 ? plannedBuild(settings) : undefined
+}
 
 /** What is outside the store, generated when it is asked for. */
 export function historyReading(settings: Settings) {

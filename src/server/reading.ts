@@ -95,8 +95,11 @@ export function openReading(settings: Settings): Reading {
 }
 
 /** Reads the history alone, until the store of the plan is built, if it is to be. */
-export async function openUnbuilt(settings: Settings, { task, start, end }: StorePlan): Promise<Reading> {
-  const elsewhere = historyReading(settings)
+export async function openUnbuilt(
+  settings: Settings,
+  { task, start, end }: StorePlan,
+  elsewhere = historyReading(settings),
+): Promise<Reading> {
   const clock = clockOf(settings.now, end)
   const { seed, profile } = settings
   const identity = () => ({ seed, profile, source: 'seed', start, end })

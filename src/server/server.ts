@@ -8,6 +8,7 @@ import { second } from '../market/time.ts'
 import type { Settings } from '../settings.ts'
 import { buildOrExtendStore, type LabelledProgress } from '../store/build/plan-and-build.ts'
 import { buildBehind, openUnbuiltIfAny } from './building-behind.ts'
+import type { BegunHistory } from './history-reading.ts'
 import { claimPort, Listener } from './listener.ts'
 import { openApp, type Start } from './open-app.ts'
 import { fewOpenFiles } from './open-files.ts'
@@ -20,8 +21,8 @@ interface ServerOptions {
   progress: LabelledProgress
   /** Whether a server waits for space on a full disk: a live one, and one that answers already. */
   patient?: boolean
-  /** Whether the history answers while the store is being built. */
-  early?: boolean
+  /** The history that answers while the store is being built. */
+  begun?: BegunHistory | undefined
 }
 
 export interface RunningServer {
@@ -58,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   try {
     listener.whileWaiting = documentsOf(settings, logger)
-    const unbuilt = await openUnbuiltIfAny(settings, logger, options.early === true)
+    const unbuilt = await openUnbuiltIfAny(settings, logger, options.begun)
     if (unbuilt === undefined) start.feed = await buildOrExtend(listener, options)
     start.threads = await startThreads({ settings, port, credentials }, logger)
     const server = await openApp(start, unbuilt)

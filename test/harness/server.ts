@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { readSettings } from '../../src/commands/read-settings.ts'
+import { beginHistory } from '../../src/server/history-reading.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { end, storePath } from './store.ts'
 import type { Test } from './tap.ts'
@@ -23,13 +24,13 @@ export interface Served extends RunningServer {
 }
 
 /** Starts a server on the tests' store, or with other settings. @param early whether it serves before its store is built */
-export function startTestServer(
+export async function startTestServer(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
   early = false,
 ): Promise<RunningServer> {
   const now = new Date(end).toISOString()
-  const settings = readSettings([], {
+  const settings = await readSettings([], {
     SANDBOX_PORT: '0',
     SANDBOX_PROFILE: 'tiny',
     SANDBOX_NOW: now,
@@ -40,7 +41,7 @@ export function startTestServer(
   })
   if (settings.data === storePath && settings.now !== now && settings.now !== 'seeded')
     throw new Error(`a server frozen at ${settings.now} rebuilds the store of all tests: set the clock of a tenant`)
-  return startServer({ settings, logger, progress: () => {}, early })
+  return startServer({ settings, logger, progress: () => {}, begun: early ? beginHistory(settings) : undefined })
 }
 
 /** Serves the tests' store, or other settings, until the test ends. */

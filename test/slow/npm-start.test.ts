@@ -103,7 +103,7 @@ t.test('a terminal shows what a newcomer needs, with a call that works', async t
   const server = await serve(t)
   const settings = (environment: Record<string, string>) =>
     readSettings([], { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath, ...environment })
-  const banner = bannerOf(server, settings({}))
+  const banner = bannerOf(server, await settings({}))
   t.match(banner, `URL        ${server.url}\n`)
   t.match(banner, `console    ${server.url}/ in a browser\n`)
   t.match(banner, `documents  ${server.url}/docs and ${server.url}/openapi.json\n`)
@@ -113,7 +113,7 @@ t.test('a terminal shows what a newcomer needs, with a call that works', async t
   const { data } = (await (await fetch(url, { headers: { 'x-api-key': key } })).json()) as { data: unknown[] }
   t.equal(data.length, 2)
   t.match(
-    bannerOf({ ...server, url: 'http://0.0.0.0:1' }, settings({ SANDBOX_CONTROL_PORT: '2' })),
+    bannerOf({ ...server, url: 'http://0.0.0.0:1' }, await settings({ SANDBOX_CONTROL_PORT: '2' })),
     /URL {8}http:\/\/localhost:1\n[\s\S]*control {4}http:\/\/localhost:2\/sandbox\n/,
   )
 })

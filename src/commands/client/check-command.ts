@@ -18,7 +18,7 @@ export async function check(argv: string[], environment: Environment): Promise<n
   const { settings: given, own } = readFlags(flags, { flags: ownFlags('check') })
   const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
   if (own.junit !== undefined) checkJunit(own.junit)
-  const settings = { ...settingsOf({ ...clientDefaults, ...given }, environment), workers: 1 }
+  const settings = { ...(await settingsOf({ ...clientDefaults, ...given }, environment)), workers: 1 }
   return besideServer(settings, async ({ powers, url }) => {
     const tenant = powers.tenants.create({ name: 'client' })
     tenant.faults.replace(faultScript)

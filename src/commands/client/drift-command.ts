@@ -21,7 +21,7 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   const given = own.requests === undefined ? undefined : requestsOf(own.requests)
   const excluded = own.exclude === undefined ? [] : linesOf(own.exclude, 'exclude')
   const pages = pagesOf(own.pages)
-  const settings = settingsOf({ ...clientDefaults, ...flags }, environment)
+  const settings = await settingsOf({ ...clientDefaults, ...flags }, environment)
   return besideServer(settings, async server => {
     const counts = { critical: 0, warning: 0, info: 0 }
     const requests = given ?? exampleRequests(server.app.state)

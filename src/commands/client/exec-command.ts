@@ -5,7 +5,7 @@ import { besideServer, clientDefaults, clientEnvironment, runClient, splitComman
 
 export async function exec(argv: string[], environment: Environment): Promise<number> {
   const { own, command } = splitCommand(argv, 'market-data-sandbox exec [settings] -- <command>')
-  const settings = settingsOf({ ...clientDefaults, ...readFlags(own).settings }, environment)
+  const settings = await settingsOf({ ...clientDefaults, ...readFlags(own).settings }, environment)
   return besideServer(settings, ({ url }) =>
     runClient(command, { ...environment, ...clientEnvironment(settings, url) }),
   )

@@ -14,9 +14,14 @@ function changedSettings(began: Settings, now: Settings): string[] {
 }
 
 /** Applies the settings that may change at run time; wrong settings change nothing. */
-export function reload(server: RunningServer, logger: FastifyBaseLogger, began: Settings, read: () => Settings): void {
+export async function reload(
+  server: RunningServer,
+  logger: FastifyBaseLogger,
+  began: Settings,
+  read: () => Promise<Settings>,
+): Promise<void> {
   try {
-    const settings = read()
+    const settings = await read()
     const { latestTrades, maintenance } = settings
     for (const name of changedSettings(began, settings))
       logger.warn(`the setting ${name} has changed; restart the server to apply it`)

@@ -1,5 +1,6 @@
-import { createLogger } from '../../http/observe/log.ts'
-import { type RunningServer, startServer } from '../../server/server.ts'
+import type { createLogger } from '../../http/observe/log.ts'
+import { beginHistory } from '../../server/history-reading.ts'
+import type { RunningServer } from '../../server/server.ts'
 import { certificateIn } from '../../server/tls/authority.ts'
 import type { Environment, LogLevel, Settings } from '../../settings.ts'
 import { progressReporter } from '../progress.ts'
@@ -11,22 +12,28 @@ import { reload } from './reload.ts'
 import { onEndOfNpm, onSignal } from './stopping.ts'
 
 export async function serve(argv: string[], environment: Environment): Promise<undefined> {
-  const up = Promise.withResolvers<() => void>()
+  const up = Promise.withResolvers<() => Promise<void>>()
   // Registered first: without a handler the signal would end a server that is still seeding.
   process.on('SIGHUP', () => void up.promise.then(reload => reload()))
-  const read = () => {
+  const read = async () => {
     const { settings, own } = readFlags(argv, { flags: ownFlags('serve') })
-    return { settings: settingsOf(settings, environment), readyFile: own['ready-file'] }
+    return { settings: await settingsOf(settings, environment), readyFile: own['ready-file'] }
   }
-  const { settings, readyFile } = read()
+  const { settings, readyFile } = await read()
   if (readyFile !== undefined) removeOnExit(readyFile)
+  // Its thread takes as long to load as the server, which loads meanwhile.
+  const begun = beginHistory(settings)
+  const [{ createLogger }, { startServer }] = await Promise.all([
+    import('../../http/observe/log.ts'),
+    import('../../server/server.ts'),
+  ])
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   const starting = startServer({
     settings,
     logger,
     progress: progressReporter(process.stderr),
     patient: true,
-    early: true,
+    begun,
   })
   let server: RunningServer | undefined
   let stopping = false
@@ -46,12 +53,13 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   } catch (error) {
     // Ctrl+C also ends the process that builds the store.
     if (stopping) return
+    await begun?.history.close()
     throw error
   }
   await announce(server, settings, logger)
   if (readyFile !== undefined) writeReady(readyFile, server.url)
   const running = server
-  up.resolve(() => reload(running, logger, settings, () => read().settings))
+  up.resolve(() => reload(running, logger, settings, async () => (await read()).settings))
   // A build that fails ends the server.
   await running.built.catch(error => {
     if (!stopping) throw error
