@@ -78,7 +78,7 @@ function coinPath(seed: string, asset: Asset, volatility: number, { climates, se
 
 /** Assets without published prices are near their level in the past, too. */
 function besideMarket(
-  asset: Pick<Asset, 'code' | 'level'> & { beta: number },
+  asset: Pick<Asset, 'code' | 'level'> & { beta: number; volatility: number },
   market: SharedMarket,
   own: Path,
   trading: typeof coinTrading,

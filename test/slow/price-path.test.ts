@@ -395,6 +395,27 @@ t.test('days of bitcoin and ether close at the published prices, and other coins
   }
 })
 
+t.test('minutes of bitcoin and ether are as volatile as their published days', async t => {
+  for (const seed of seeds) {
+    const of = new Prices(seed, assets)
+    for (const code of ['btc', 'eth'])
+      for (let year = 2017; year < 2026; year++) {
+        let [days, minutes] = [0, 0]
+        for (let day = 0; day < 365; day++) {
+          const midnight = Date.UTC(year, 0, 1 + day) / 3_600_000
+          days += Math.log(of.opening(code, midnight + 24) / of.opening(code, midnight)) ** 2
+          // Every fifth day is enough.
+          for (let h = midnight; h < midnight + 24 && day % 5 === 0; h++)
+            of.hour(code, h).forEach((price, n, prices) => {
+              if (n > 0) minutes += 5 * Math.log(price / prices[n - 1]!) ** 2
+            })
+        }
+        const ratio = Math.sqrt(minutes / days)
+        t.ok(ratio > 0.8 && ratio < 1.3, `${seed} ${code} ${year}: ${ratio}`)
+      }
+  }
+})
+
 t.test('months have the volatility of the published days', async t => {
   const { on } = bitcoinDays()
   for (let n = 0; n < 9 * 12; n++) {

@@ -81,7 +81,7 @@ export function publishedMarket(
 
 /** What moves an asset beside its market, so that its prices are those that were published; undefined if none were. */
 export function publishedBeside(
-  asset: Closing & { beta: number },
+  asset: Closing & { beta: number; volatility: number },
   market: { path: Path; leader: string },
   own: Path,
   trading: Trading,
@@ -93,11 +93,36 @@ export function publishedBeside(
     return alongPublished(own, { first: years.first, atMonth }, inPast(trading, 0))
   }
   const shared = (hour: number) => asset.beta * market.path.opening(trading.timeAt(hour))
-  return alongPublished(
-    own,
-    publishedOf(asset, (logarithm, hour) => logarithm - shared(hour)),
-    trading,
-  )
+  const beside = publishedOf(asset, (logarithm, hour) => logarithm - shared(hour))
+  return alongPublished(own, beside, asItsDays(beside, shared, asset.volatility, trading))
+}
+
+/** Least volatility of a coin beside the market, relative to its usual one. */
+const leastOwn = 0.3
+
+/**
+ * In months whose days are published, prices are as volatile as these were. A coin that moved less than its part of the market did has
+ * little of its own then. @param shared movement with the market @param volatility of the path, in a year
+ */
+function asItsDays(
+  { atDay }: Published,
+  shared: (hour: number) => number,
+  volatility: number,
+  trading: Trading,
+): Trading {
+  if (atDay === undefined) return trading
+  const volatilityOf = (month: number) => {
+    const [first, end] = [monthStart(month) / 24, monthStart(month + 1) / 24]
+    let variance = 0
+    for (let day = first; day < end; day++) {
+      const [opening, close] = [atDay(day), atDay(day + 1)]
+      if (opening === undefined || close === undefined) return trading.volatilityOf(month)
+      const [own, common] = [close - opening, shared(24 * day + 24) - shared(24 * day)]
+      variance += ((own + 2 * common) * own) / (end - first)
+    }
+    return Math.max(leastOwn, Math.sqrt(365 * Math.max(0, variance)) / volatility)
+  }
+  return { ...trading, volatilityOf: remembered(volatilityOf) }
 }
 
 /** With a part of the volatility, until the published past leads to the path. */
