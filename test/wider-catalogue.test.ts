@@ -2,7 +2,7 @@ import { aliases } from '../seed/catalogue/aliases.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
 import { decimalsOf } from '../seed/catalogue/assets/tokens.ts'
-import { assetEnd, ratioOf, successors } from '../seed/catalogue/assets/wider-assets.ts'
+import { assetEnd, ratioOf, soleExchanges, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import { opensSince, tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
 import { firstIdWhenAsked, type Instrument } from '../seed/catalogue/instruments/instrument.ts'
@@ -71,6 +71,27 @@ t.test('every code of the rules is an asset, and every exchange of the rules exi
       listed.some(one => one.exchange === exchange && one.base === asset && Number.isFinite(one.ended)),
       name,
     )
+  }
+})
+
+t.test('a coin whose row names exchanges is on those alone, against the first quote or in pools', async t => {
+  const basesOf = (kind: string, listings: typeof widerSpot) =>
+    Object.entries(listings).flatMap(([exchange, quotes]) =>
+      Object.entries(quotes).flatMap(([quote, bases]) =>
+        bases.map(base => ({ base, at: `${exchange} ${kind} ${quote}` })),
+      ),
+    )
+  const pooled = pools.flatMap(({ protocol, tokens }) => tokens.map(base => ({ base, at: `${protocol} pools` })))
+  const all = [...basesOf('spot', widerSpot), ...basesOf('perpetual-future', widerPerpetuals), ...pooled]
+  const places = Map.groupBy(all, ({ base }) => base)
+  t.ok(soleExchanges.size > 8, 'several rows name exchanges')
+  for (const [code, exchanges] of soleExchanges) {
+    const found = new Set((places.get(code) ?? []).map(({ at }) => at))
+    const named = exchanges.map(exchange => {
+      const [quote] = Object.keys(spotRules[exchange] ?? {})
+      return quote === undefined ? `${exchange} pools` : `${exchange} spot ${quote}`
+    })
+    t.same([...found].sort(), named.sort(), code)
   }
 })
 

@@ -7,7 +7,7 @@ import { allSupplies } from '../supply/supplies.ts'
 import { ruleOf } from '../table-text.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
 import { isCoin } from './assets/asset-list.ts'
-import { assetEnd } from './assets/wider-assets.ts'
+import { assetEnd, soleExchanges } from './assets/wider-assets.ts'
 import { firstIdWhenAsked } from './instruments/instrument.ts'
 
 /**
@@ -82,7 +82,7 @@ type Unnumbered = Omit<Pool, 'id'>
 function poolsOf([protocol = '', chain = '', type = '', fee = '', depth]: string[], quotes: Record<string, string>) {
   const ahead = new Set(poolsAhead.map(pairOf))
   return Object.entries(quotes).flatMap(([quote, rule]) =>
-    basesOf(chain, rule)
+    basesOf(protocol, chain, rule)
       .filter(base => base !== quote && !ahead.has(`${protocol} ${base}-${quote}`))
       .map((base, place): Unnumbered => {
         const millions = Number(depth) / (1 + place)
@@ -92,9 +92,10 @@ function poolsOf([protocol = '', chain = '', type = '', fee = '', depth]: string
   )
 }
 
-function basesOf(chain: string, rule: string): string[] {
+function basesOf(protocol: string, chain: string, rule: string): string[] {
   const { most, more, less } = ruleOf(rule)
-  const ranked = (coinsOf.get(chain) ?? []).map(([, asset]) => asset).filter(code => !less.has(code))
+  const isSwapped = (code: string) => !less.has(code) && (soleExchanges.get(code)?.includes(protocol) ?? true)
+  const ranked = (coinsOf.get(chain) ?? []).map(([, asset]) => asset).filter(isSwapped)
   return [...new Set([...ranked.slice(0, most), ...more])]
 }
 

@@ -145,6 +145,16 @@ kau xau 40 0 2019-02-01 gold-backed Kinesis Gold
 dgx xau 60 0 2018-03-30 gold-backed Digix Gold
 `
 
+const coinRows = widerCoinRows
+  .trim()
+  .split('\n')
+  .map(row => row.split(' @ '))
+
+/** The exchanges that alone list a coin, of coins that few list. */
+export const soleExchanges: ReadonlyMap<string, readonly string[]> = new Map(
+  coinRows.flatMap(([coin = '', exchanges]) => (exchanges ? [[coin.split(' ')[1]!, exchanges.split(' ')]] : [])),
+)
+
 /** Its beta and volatility, as texts, follow from its rank. */
 function rankedCoin([rank, code = '', price = '', ...rest]: string[]): Asset {
   const place = Number(rank)
@@ -177,7 +187,7 @@ function renamed(asset: Asset, before: ReadonlySet<string>, levels: ReadonlyMap<
 
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
 export function widerAssets(before: readonly Asset[]): Asset[] {
-  const rows = entriesOf(widerCoinRows).map(rankedCoin)
+  const rows = coinRows.map(([coin = '']) => rankedCoin(coin.split(' ')))
   const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
   const known = new Set(before.map(({ code }) => code))
   const coins = rows.map(asset => renamed(asset, known, levels))

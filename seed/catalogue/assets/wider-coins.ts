@@ -1,6 +1,7 @@
 /**
  * Coins that no profile fills ahead, a line each: approximate rank by market cap at the end of 2025 (of ended coins, about where
- * they would be), code, price in USD then, first day of trading, classes, name. Ranks, prices and days are estimates, not compared
+ * they would be), code, price in USD then, first day of trading, classes, name, and after @ the exchanges that list it, if those are
+ * few whatever its rank: each lists it against its first quote or has pools of it, and no other does. Ranks, prices and days are estimates, not compared
  * with a published list. Names were compared with the npm packages cryptocurrencies and @uniswap/default-token-list.
  */
 export const widerCoinRows = `
@@ -18,7 +19,7 @@ export const widerCoinRows = `
 28 okb 108 2019-04-30 exchange-token OKB
 29 bgb 3.5 2021-07-27 exchange-token Bitget Token
 30 icp 3.1 2021-05-10 layer-1,smart-contract Internet Computer
-31 pi 0.2 2025-02-20 layer-1,payments Pi
+31 pi 0.2 2025-02-20 layer-1,payments Pi @ okex gate btgt mexc bmrt bngx xtcm
 32 ena 0.21 2024-04-02 defi,governance Ethena
 33 ondo 0.39 2024-01-18 defi,real-world-assets Ondo
 34 kas 0.045 2022-06-01 layer-1,proof-of-work Kaspa
@@ -44,9 +45,9 @@ export const widerCoinRows = `
 54 inj 4.6 2020-10-21 layer-1,defi Injective
 55 lunc 0.00004 2022-05-28 layer-1 Terra Classic
 56 xpl 0.13 2025-09-25 layer-1,stablecoin-network Plasma
-57 night 0.085 2025-12-09 layer-1,privacy Midnight
+57 night 0.085 2025-12-09 layer-1,privacy Midnight @ krkn okex kcon gate bbsp btgt mexc bngx
 58 ip 1.6 2025-02-13 layer-1 Story
-59 jlp 4.4 2024-01-31 defi Jupiter Perps LP
+59 jlp 4.4 2024-01-31 defi Jupiter Perps LP @ orca rayd
 59 s 0.075 2025-01-16 layer-1,smart-contract Sonic
 60 tia 0.46 2023-10-31 layer-1,modular Celestia
 61 bsv 18.5 2018-11-15 layer-1,proof-of-work Bitcoin SV
@@ -97,14 +98,14 @@ export const widerCoinRows = `
 106 mina 0.078 2021-06-01 layer-1 Mina
 107 turbo 0.0018 2023-05-01 meme Turbo
 108 brett 0.014 2024-02-25 meme Brett
-109 lit 2.6 2025-12-30 defi Lighter
+109 lit 2.6 2025-12-30 defi Lighter @ okex kcon gate bbsp btgt mexc
 110 safe 0.16 2024-04-23 wallet,governance Safe
 111 cow 0.2 2022-03-28 defi,governance CoW Protocol
 112 zbcn 0.0026 2024-04-30 payments Zebec Network
 113 akt 0.38 2020-10-15 infrastructure Akash Network
 114 rsr 0.0026 2019-05-22 defi Reserve Rights
 115 snek 0.0012 2023-05-03 meme Snek
-116 0g 0.8 2025-09-22 layer-1,artificial-intelligence 0G
+116 0g 0.8 2025-09-22 layer-1,artificial-intelligence 0G @ bnce kcon gate btgt mexc bmrt bngx xtcm
 116 glm 0.2 2020-11-19 computing Golem
 117 amp 0.002 2020-09-08 payments Amp
 118 xec 0.00001 2021-07-01 layer-1,proof-of-work eCash
@@ -126,7 +127,7 @@ export const widerCoinRows = `
 134 super 0.2 2021-02-22 gaming SuperVerse
 135 ordi 4.1 2023-03-08 meme ORDI
 136 celo 0.115 2020-08-28 layer-2,payments Celo
-137 core 0.12 2023-02-08 layer-1,smart-contract Core
+137 core 0.12 2023-02-08 layer-1,smart-contract Core @ okex gate bbsp btgt mexc bmrt bngx xtcm
 137 qtum 1.27 2017-05-24 layer-1,smart-contract Qtum
 138 prime 0.75 2022-07-12 gaming Echelon Prime
 139 gas 2.1 2017-07-06 layer-1 Gas
@@ -163,7 +164,7 @@ export const widerCoinRows = `
 170 trac 0.4 2018-01-29 data OriginTrail
 171 velo 0.007 2020-03-03 payments Velo
 172 woo 0.027 2020-10-30 defi WOO
-173 ctc 0.2 2020-04-01 layer-1,payments Creditcoin
+173 ctc 0.2 2020-04-01 layer-1,payments Creditcoin @ kcon gate bthb mexc
 174 masa 0.02 2024-04-11 data Masa
 175 ygg 0.07 2021-07-27 gaming Yield Guild Games
 176 vvv 1.6 2025-01-27 artificial-intelligence Venice Token
@@ -191,7 +192,7 @@ export const widerCoinRows = `
 198 iost 0.0016 2018-01-26 layer-1 IOST
 199 ustc 0.0065 2022-05-28 algorithmic TerraClassicUSD
 200 audio 0.03 2020-10-23 media Audius
-201 beam 0.0026 2023-10-27 gaming Beam
+201 beam 0.0026 2023-10-27 gaming Beam @ krkn kcon gate bbsp mexc
 202 rlc 0.66 2017-04-26 computing iExec RLC
 203 api3 0.44 2020-12-01 oracle,governance API3
 204 mx 2 2019-08-01 exchange-token MX Token
@@ -239,7 +240,7 @@ export const widerCoinRows = `
 245 dogs 0.00005 2024-08-26 meme DOGS
 246 hmstr 0.0002 2024-09-26 gaming Hamster Kombat
 247 scr 0.085 2024-10-22 layer-2 Scroll
-248 cati 0.06 2024-09-20 gaming Catizen
+248 cati 0.06 2024-09-20 gaming Catizen @ bnce okex kcon gate bbsp btgt mexc
 249 goat 0.04 2024-10-10 meme Goatseus Maximus
 250 act 0.02 2024-10-19 meme Act I The AI Prophecy
 251 usual 0.027 2024-12-18 defi Usual

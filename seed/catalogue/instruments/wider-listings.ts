@@ -1,7 +1,8 @@
 import { datesOf, ruleOf } from '../../table-text.ts'
 import { assetOf, assets } from '../assets/asset-catalogue.ts'
 import { isCoin } from '../assets/asset-list.ts'
-import { perpetualRules, type QuoteRules, rare, spotRules } from '../venues/listing-rules.ts'
+import { soleExchanges } from '../assets/wider-assets.ts'
+import { perpetualRules, type QuoteRules, spotRules } from '../venues/listing-rules.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 
@@ -18,14 +19,14 @@ kcon badger 2025-05-08  gate srm 2023-03-10  stmp rep 2023-08-29  krkn omg 2024-
 
 /** Coins by interest, without those that few exchanges list. */
 const ranked: readonly string[] = assets
-  .filter(asset => isCoin(asset) && !asset.assetClasses.includes('exchange-token') && !rare.includes(asset.code))
+  .filter(asset => isCoin(asset) && !asset.assetClasses.includes('exchange-token') && !soleExchanges.has(asset.code))
   .sort((a, b) => b.popularity - a.popularity)
   .map(({ code }) => code)
 
 export type Listings = Record<string, Record<string, readonly string[]>>
 
 /** By exchange and quote, as lists of bases. */
-export const widerSpot = expanded(spotRules, spotListings, passingSlots)
+export const widerSpot = withFew(expanded(spotRules, spotListings, passingSlots))
 export const widerPerpetuals = expanded(perpetualRules, perpetualListings, [])
 
 function expanded(
@@ -46,6 +47,16 @@ function expanded(
   const perExchange = Object.entries(rules).map(([exchange, quotes]) => {
     const perQuote = Object.entries(quotes).map(([quote, rule]) => [quote, of(exchange, quote, rule)] as const)
     return [exchange, Object.fromEntries(perQuote)] as const
+  })
+  return Object.fromEntries(perExchange)
+}
+
+/** With the coins that few exchanges list, against the first quote of each. */
+function withFew(listings: Listings): Listings {
+  const perExchange = Object.entries(listings).map(([exchange, quotes]) => {
+    const few = [...soleExchanges].flatMap(([code, exchanges]) => (exchanges.includes(exchange) ? [code] : []))
+    const [[quote, bases] = ['', []]] = Object.entries(quotes)
+    return [exchange, { ...quotes, [quote]: [...bases, ...few] }] as const
   })
   return Object.fromEntries(perExchange)
 }

@@ -1,6 +1,7 @@
 /**
  * What an exchange lists beyond what profiles fill ahead: by quote, the number of coins, the largest first, then more assets
- * after + and coins that it does not list after −. docs/differences.md names what they were compared with.
+ * after + and coins that it does not list after −. Coins whose rows name exchanges are no matter of these rules.
+ * docs/differences.md names what they were compared with.
  */
 export type QuoteRules = Record<string, string>
 
@@ -13,8 +14,6 @@ const ofEth =
   'dot matic atom uni etc xlm near fil icp vet apt qnt ape mana sand axs theta aave eos xtz egld flow grt mkr crv comp sushi yfi 1inch knc lrc zrx bat enj chz storj ankr ldo ens imx gmx op arb usdc link'
 const ofBtc = `${ofEth} algo hbar snx bal ren omg ocean band badger srm mln rep nmr ogn cvx paxg rpl`
 const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant dnt poly'
-/** Coins that few exchanges list, whatever their rank: only their names list them. */
-export const rare = ['pi', 'core', '0g', 'night', 'jlp', 'lit', 'ctc', 'beam', 'cati']
 
 export const spotRules: Record<string, QuoteRules> = {
   cbse: {
@@ -33,7 +32,7 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   bnce: {
     usdt: `
-      439 + 0g cati bnsol euri fdusd ftt rlusd usd1 usdc usde usdp wbeth xaut eos ftm matic klay rndr ust vai busd orn ern pla
+      439 + bnsol euri fdusd ftt rlusd usd1 usdc usde usdp wbeth xaut eos ftm matic klay rndr ust vai busd orn ern pla
       − hype cro mnt m kas flr xdc ip bsv spx mon bdx fartcoin hnt grass ath brett safe zbcn akt snek popcat xyo fluid
       mog drift prime cc deep zrc moodeng mew cspr gods trac velo masa vvv aioz zora acx zeta goat ai16z rari ampl
       looks sdt angle mplx mngo step navx mobile honey toshi degen hegic swrv pickle index dpi mta rai inv ohm lon fox
@@ -57,7 +56,7 @@ export const spotRules: Record<string, QuoteRules> = {
   binc: { usdt: '14', usdc: '10' },
   krkn: {
     usd: `
-      351 + night beam bnb eos ftm matic ust usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr wbtc steth gbp aud susd kcs
+      351 + bnb eos ftm matic ust usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr wbtc steth gbp aud susd kcs
       idex gal luna btt mir gst bond ghst mngo step honey chr arpa key win pha adx movr fis bit − m nexo lunc bsv dexe
       iota theta cfx agix twt dcr bdx kaia grass cake brett zbcn snek skl glm amp xec xyo fluid sfp rvn zil ordi gas
       cc iotx deep zrc babydoge bome zen cspr gods hot move velo masa io ilv vana xvs aioz xem iost ustc trb waxp
@@ -113,7 +112,7 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   okex: {
     usdt: `
-      306 + pi core night lit cati bnb dai eos klay matic pyusd rndr tusd usdc usde wbtc xaut okb ust gusd meme ace rdnt slp rari perp bnt
+      306 + bnb dai eos klay matic pyusd rndr tusd usdc usde wbtc xaut okb ust gusd meme ace rdnt slp rari perp bnt
       badger alcx kp3r cel ren omg req nu keep auction front gal g luna btt anc mir yfii looks bond ghst cetus elf chr
       kmd btg nft swrv wnxm movr lon fox fis for swap boring umee pla − mnt m vet qnt sky nexo dexe jasmy aero syrup
       pendle rune gno twt bdx storj hnt axl grass ath cake brett cow akt snek amp xyo rose fluid sfp mog drift wal
@@ -140,7 +139,7 @@ export const spotRules: Record<string, QuoteRules> = {
     husd: '8',
   },
   kcon: {
-    usdt: `200 + 0g night lit ctc beam cati ${defi} kcs usdc usde usdd tusd usdj ousd matic mkr badger srm omg alcx mln ftt`,
+    usdt: `200 + ${defi} kcs usdc usde usdd tusd usdj ousd matic mkr badger srm omg alcx mln ftt`,
     usdc: '12',
     btc: '17 + kcs',
     eth: '12 + kcs',
@@ -151,8 +150,8 @@ export const spotRules: Record<string, QuoteRules> = {
   },
   gate: {
     usdt: `
-      999 + ${rare.join(' ')} ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth
-      rseth frxeth jupsol bsol stsol wbeth vai ageur renbtc hbtc husd eurs kub ftt qash ${old} mkr alcx mln rep srm − ht jlp`,
+      999 + ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth
+      rseth frxeth jupsol bsol stsol wbeth vai ageur renbtc hbtc husd eurs kub ftt qash ${old} mkr alcx mln rep srm − ht`,
     usdc: '12',
     btc: '11',
     eth: '10 + gt bch algo hbar snx bal ren ocean band badger alcx mln rep nmr ogn cvx kp3r tusd srm',
@@ -188,13 +187,13 @@ export const spotRules: Record<string, QuoteRules> = {
       linea ygg io me vana api3 zora init avnt alt zeta scr bio sign baby sahara la era prove mira zkc ff yb cyber rad
       bnt oxt haedal toshi vtho arpa`,
   },
-  bthb: { krw: `110 + ctc usdc usde usds usd1 mkr matic rep omg eos − ${privacy}`, btc: '12' },
+  bthb: { krw: `110 + usdc usde usds usd1 mkr matic rep omg eos − ${privacy}`, btc: '12' },
   bfly: { jpy: '12 − hype', btc: '3' },
   itbi: { usd: `10 + usdg pyusd usdc − ${privacy} hype doge`, eur: '2' },
   lmax: { usd: `10 − ${privacy} hype doge`, eur: '4' },
   bbsp: {
     usdt: `
-      316 + core night lit beam cati bnb btc3l btc3s dai eos eth3l eth3s ftm ftt kcs kub meth paxg pyusd steth tusd usdc usdd usde usdtb usd1
+      316 + bnb btc3l btc3s dai eos eth3l eth3s ftm ftt kcs kub meth paxg pyusd steth tusd usdc usdd usde usdtb usd1
       usdy wbtc matic rndr fdusd gho usd0 ezeth rseth btcb lbtc bgb eurc xaut cusd slp perp bnt cel ren omg bel
       g luna looks gst mplx navx degen btg nft movr xava mbox dpx − xmr zec cro tao m vet sky dash bsv dexe iota syrup
       neo cfx agix gno dcr knc bdx storj cvx ray turbo celr cow zbcn akt rsr snek skl glm amp om bal xyo lpt sfp nmr
@@ -210,7 +209,7 @@ export const spotRules: Record<string, QuoteRules> = {
     pln: '2 + usdt',
   },
   btgt: {
-    usdt: '200 + pi core 0g night lit cati bgb hft loka tlm stmx bel yfii usdc usde dai mkr matic eos rndr steth wbtc',
+    usdt: '200 + bgb hft loka tlm stmx bel yfii usdc usde dai mkr matic eos rndr steth wbtc',
     usdc: '12',
     btc: '6',
     eth: '4',
@@ -218,7 +217,7 @@ export const spotRules: Record<string, QuoteRules> = {
     brl: '2 + usdt',
   },
   mexc: {
-    usdt: `999 + ${rare.join(' ')} ${defi} usdc usde dai usdd tusd fei vai ageur mx okb bgb gt ht leo ftt eurc wbtc steth ${old} mkr − jlp`,
+    usdt: `999 + ${defi} usdc usde dai usdd tusd fei vai ageur mx okb bgb gt ht leo ftt eurc wbtc steth ${old} mkr`,
     usdc: '17 + mx eurc',
     btc: '12',
     eth: '10',
@@ -310,15 +309,15 @@ export const spotRules: Record<string, QuoteRules> = {
   cnex: { usdt: '49 + usdc dai mkr matic badger rep omg', btc: '17', usdc: '11' },
   lbnk: { usdt: '52 + usdc mkr matic', btc: '4', eth: '4' },
   bmrt: {
-    usdt: '200 + pi core 0g usdc dai tusd usde matic mkr eos rndr ftm luna ust mx gt okb ftt xaut eurs',
+    usdt: '200 + usdc dai tusd usde matic mkr eos rndr ftm luna ust mx gt okb ftt xaut eurs',
     usdc: '12',
     btc: '12',
     eth: '10',
   },
-  bngx: { usdt: '200 + pi core 0g night usdc usde usd1 matic mkr eos rndr ftm steth wbtc xaut', usdc: '12', btc: '4' },
+  bngx: { usdt: '200 + usdc usde usd1 matic mkr eos rndr ftm steth wbtc xaut', usdc: '12', btc: '4' },
   phmx: { usdt: '100 + usdc usde tusd matic mkr eos ftm', usdc: '6', btc: '2' },
   xtcm: {
-    usdt: '200 + pi core 0g usdc dai tusd usde usdd matic mkr eos rndr ftm luna ust mx gt okb bgb ftt wbtc',
+    usdt: '200 + usdc dai tusd usde usdd matic mkr eos rndr ftm luna ust mx gt okb bgb ftt wbtc',
     usdc: '12',
     btc: '12',
     eth: '10',
