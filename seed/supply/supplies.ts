@@ -11,7 +11,7 @@ import { type SupplySource, supplySources } from './supply-list.ts'
 import { largestOf, largestOfPast, widerSupplies } from './wider-supply-list.ts'
 
 /** Supplies of wider assets that are written ahead: the ranking has about twice as many. */
-const widerAhead = 80
+const widerAhead = 86
 
 const wider = widerSupplies()
 const largest = largestOf(wider, widerAhead)

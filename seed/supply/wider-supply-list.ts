@@ -46,6 +46,8 @@ gho ethereum 4.1e8 100  frxusd ethereum 1e8 100  dola ethereum 1.9e8 100  mim et
 busd ethereum 1.6e10 100  sai ethereum 9e7 100  eurt ethereum 3.6e7 100  eurs ethereum 1.2e8 100  eurcv ethereum 5e7 100
 cbbtc base 7.2e4 100  tbtc ethereum 5.6e3 100  btcb bsc 6.5e4 100  lbtc ethereum 1.2e4 100  solvbtc bsc 1e4 100
 night cardano 2.4e10 69  jlp solana 2.2e8 100  lit ethereum 1e9 25  ctc creditcoin 6e8 85  mx ethereum 9.3e7 100  beam ethereum 5.2e10 95
+wbt ethereum 3.2e8 67  htx tron 9.17e14 100  rain arbitrum 1.15e12 30  myx bsc 1e9 19  beat bsc 1e9 16  vsn ethereum 4.2e9 81
+river bsc 1e8 20  usyc bsc 1.4e9 100
 cati ton 1e9 42  buidl ethereum 1.7e9 100  gnt ethereum 1e9 100  mpl ethereum 1.2e7 94  pax ethereum 9.45e8 100
 fbtc ethereum 1.1e4 100  wbnb bsc 1.3e6 100  wavax avalanche 1.2e7 100  weeth ethereum 2.2e6 100  eeth ethereum 2.5e6 100
 ezeth ethereum 2.4e5 100  rseth ethereum 3.4e5 100  meth ethereum 2.3e5 100  wbeth ethereum 3.4e6 100  sfrxeth ethereum 7e4 100

@@ -102,7 +102,7 @@ qcad cad 15 2020-02-12 cad-pegged,fiat-backed QCAD
 nzds nzd 15 2020-11-01 nzd-pegged,fiat-backed NewZealand Stablecoin
 `
 
-/** Wrapped, staked and restaked coins, and shares of vaults: code, what it follows, basis points, yearly yield, first day, classes, name. */
+/** Wrapped, staked and restaked coins, and shares of vaults and funds: code, what it follows, basis points, yearly yield, first day, classes, name. */
 const wrappedRows = `
 cbbtc btc 4 0 2024-09-12 wrapped Coinbase Wrapped BTC
 tbtc btc 8 0 2020-09-22 wrapped tBTC
@@ -140,6 +140,7 @@ maticx matic 9 0 2022-04-14 wrapped-yield Liquid Staking Matic
 sdai dai 4 0.055 2023-05-09 vault-share Savings Dai
 susds usds 4 0.06 2024-09-18 vault-share Savings USDS
 susde usde 8 0.09 2024-02-19 vault-share Ethena Staked USDe
+usyc usd 1 0.0278 2023-07-10 fund-share,real-world-assets Circle USYC
 sfrax frax 8 0.05 2023-10-01 vault-share Staked Frax
 kau xau 40 0 2019-02-01 gold-backed Kinesis Gold
 dgx xau 60 0 2018-03-30 gold-backed Digix Gold

@@ -6,6 +6,7 @@
  */
 export const widerCoinRows = `
 12 hype 25 2024-11-29 layer-1,defi Hyperliquid
+13 wbt 56 2022-08-05 exchange-token WhiteBIT Coin @ wtbt
 14 leo 9 2019-05-20 exchange-token LEO Token
 17 xmr 430 2014-05-21 layer-1,proof-of-work,privacy Monero
 18 zec 480 2016-10-29 layer-1,proof-of-work,privacy Zcash
@@ -23,6 +24,7 @@ export const widerCoinRows = `
 32 ena 0.21 2024-04-02 defi,governance Ethena
 33 ondo 0.39 2024-01-18 defi,real-world-assets Ondo
 34 kas 0.045 2022-06-01 layer-1,proof-of-work Kaspa
+35 rain 0.0076 2025-09-10 defi,prediction Rain @ mexc bmrt lbnk
 35 aster 0.71 2025-09-17 defi Aster
 36 wld 0.5 2023-07-24 identity Worldcoin
 37 trump 5 2025-01-18 meme Official Trump
@@ -36,6 +38,7 @@ export const widerCoinRows = `
 45 sei 0.115 2023-08-15 layer-1,smart-contract Sei
 46 gt 10.2 2019-05-17 exchange-token GateToken
 47 nexo 0.92 2018-05-01 lending Nexo
+47 htx 0.0000017 2024-01-22 exchange-token,governance HTX DAO @ huob polo
 48 jup 0.19 2024-01-31 defi,governance Jupiter
 49 pengu 0.0088 2024-12-17 meme,nft Pudgy Penguins
 50 stx 0.25 2019-10-28 layer-2,smart-contract Stacks
@@ -78,6 +81,7 @@ export const widerCoinRows = `
 86 gno 132 2017-05-02 defi,governance Gnosis
 87 twt 0.88 2020-07-13 wallet Trust Wallet
 88 dcr 18 2016-02-10 layer-1,proof-of-work Decred
+88 myx 3.4 2025-05-06 defi MYX Finance @ gate btgt mexc bngx
 89 a 0.16 2025-05-14 layer-1,smart-contract Vaulta
 90 bdx 0.09 2021-11-23 privacy Beldex
 91 kaia 0.06 2024-10-29 layer-1,smart-contract Kaia
@@ -116,6 +120,7 @@ export const widerCoinRows = `
 123 ksm 7 2019-12-12 layer-1 Kusama
 124 lpt 2.9 2018-12-20 media Livepeer
 125 rose 0.011 2020-11-18 layer-1,privacy Oasis
+125 beat 1.9 2025-11-01 gaming,media Audiera @ gate btgt mexc lbnk
 126 fluid 2.8 2021-06-16 defi,lending Fluid
 127 layer 0.16 2025-02-11 restaking Solayer
 128 sfp 0.32 2021-02-08 wallet SafePal
@@ -142,6 +147,7 @@ export const widerCoinRows = `
 148 bome 0.0006 2024-03-14 meme Book of Meme
 149 sc 0.0017 2015-08-26 storage Siacoin
 150 kava 0.08 2019-10-25 layer-1,defi Kava
+150 vsn 0.085 2025-07-16 infrastructure,governance Vision @ krkn gate mexc
 151 moodeng 0.075 2024-09-10 meme Moo Deng
 152 pnut 0.075 2024-11-03 meme Peanut the Squirrel
 153 zen 8.5 2017-05-30 layer-1,privacy Horizen
@@ -161,6 +167,7 @@ export const widerCoinRows = `
 167 hot 0.0005 2018-05-01 infrastructure Holo
 168 move 0.035 2024-12-09 layer-2 Movement
 169 linea 0.0066 2025-09-10 layer-2 Linea
+170 river 8 2025-09-22 defi,governance River @ gate btgt bmrt lbnk
 170 trac 0.4 2018-01-29 data OriginTrail
 171 velo 0.007 2020-03-03 payments Velo
 172 woo 0.027 2020-10-30 defi WOO
