@@ -35,7 +35,7 @@ t.test('bitcoin and ether close each day from 2017 to 2025 at the published pric
   }
 })
 
-t.test('the largest coins close months until 2024 at published prices, and luna falls in May 2022', async t => {
+t.test('the largest coins close months until 2024 at published prices, and luna and ust fall in May 2022', async t => {
   const published: [code: string, end: string, price: number][] = [
     ['ltc', '2017-06-01', 25.3],
     ['ada', '2018-02-01', 0.519],
@@ -59,6 +59,9 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
     ['luna', '2022-05-06', 82.6],
     ['luna', '2022-05-11', 17.5],
     ['luna', '2022-05-13', 0.00356],
+    ['ustc', '2022-05-29', 0.02879],
+    ['ustc', '2022-07-01', 0.04681],
+    ['ustc', '2022-08-01', 0.035],
   ]
   for (const seed of ['test', 'other']) {
     const of = new Prices(seed, assets)
@@ -68,6 +71,18 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
     }
     t.ok(near(of.opening('matic', hoursOf('2021-06-01')), 1.88, 0.01), `${seed}: matic was what pol is`)
     t.ok(near(of.opening('ftm', hoursOf('2021-06-01')), 0.321, 0.01), `${seed}: ftm was what s is`)
+    // With the deviation of its peg.
+    for (const [end, price] of [
+      ['2022-04-01', 1],
+      ['2022-05-09', 0.9964],
+      ['2022-05-10', 0.7934],
+      ['2022-05-13', 0.4086],
+    ] as const) {
+      const found = of.opening('ust', hoursOf(end))
+      t.ok(near(found, price, 0.005), `${seed}: ust before ${end}: ${found}`)
+    }
+    const [old, renamed] = ['ust', 'ustc'].map(code => of.opening(code, hoursOf('2022-05-28')))
+    t.ok(near(old!, renamed!, 0.005), `${seed}: ustc begins at ${renamed}, where ust would be at ${old}`)
     // Its code ends with the hour.
     const last = of.hour('luna', hoursOf('2022-05-12T23:00Z'))
     t.ok(near(last[59]!, last[60]!, 0.1), `${seed}: luna ends at ${last[60]}, after ${last[59]}`)

@@ -7,7 +7,13 @@ import { factorVolatility } from './detail.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
-import { coinTrading, currencyTrading, publishedBeside, publishedMarket } from './published/published-path.ts'
+import {
+  coinTrading,
+  currencyTrading,
+  publishedBeside,
+  publishedLoss,
+  publishedMarket,
+} from './published/published-path.ts'
 import type { Climate } from './regime.ts'
 import { beside, type Sector, sectorOf } from './sectors.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
@@ -58,8 +64,13 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
-  return law.law === 'peg' ? near : accruing(near, law.rate)
+  if (law.law === 'accrues') return accruing(near, law.rate)
+  const own = () => new LogPath(keyOf(seed, 'price', asset.code), lossVolatility, factors.climates.crypto)
+  return fallen(near, publishedLoss(asset.code, own))
 }
+
+/** Per year, of the logarithm of a loss: days on which a peg is lost are wild. */
+const lossVolatility = 8
 
 /** Usual one per year. */
 export function volatilityOf({ beta, volatility }: { beta: number; volatility: number }): number {
@@ -152,6 +163,18 @@ function pegged(of: Path, premium: PremiumPath, { band, parts = 1 }: { band: num
     hour: hour => within(of.hour(hour), premium.hour(hour)),
     fives: hour => within(of.fives(hour), premium.fives(hour)),
     opening: hour => (of.opening(hour) / parts) * (1 + band * premium.opening(hour)),
+  }
+}
+
+/** A price that leaves its peg for good. @param loss since an hour; none if it never does */
+function fallen(peg: Path, loss: { since: number; path: Path } | undefined): Path {
+  if (loss === undefined) return peg
+  const { since, path } = loss
+  const left = (losses: Float64Array, prices: Float64Array) => losses.map((value, n) => prices[n]! * exp(-exp(value)))
+  return {
+    hour: hour => (hour < since ? peg.hour(hour) : left(path.hour(hour), peg.hour(hour))),
+    fives: hour => (hour < since ? peg.fives(hour) : left(path.fives(hour), peg.fives(hour))),
+    opening: hour => peg.opening(hour) * (hour < since ? 1 : exp(-exp(path.opening(hour)))),
   }
 }
 

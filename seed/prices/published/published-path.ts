@@ -6,7 +6,7 @@ import type { Asset } from '../../catalogue/assets/asset-list.ts'
 import { shareOfDay } from '../log-path.ts'
 import { newMarks, type Path } from '../marks.ts'
 import { hourOfTrading, tradingTime } from '../trading-week.ts'
-import { lastClose, published, publishedMonths, until } from './closes.ts'
+import { firstClose, lastClose, published, publishedMonths, until } from './closes.ts'
 import { publishedDays } from './daily-closes.ts'
 
 /** The time in which the price of an asset moves, in hours, and what its volatility was in a year, and around a month, relative to now. */
@@ -123,6 +123,22 @@ function asItsDays(
     return Math.max(leastOwn, Math.sqrt(365 * Math.max(0, variance)) / volatility)
   }
   return { ...trading, volatilityOf: remembered(volatilityOf) }
+}
+
+/**
+ * What an asset has lost of its peg, as a logarithm of the price, so that its last prices are those that were published: always below
+ * the peg, and the less far from it, the less it moves. Undefined if none were. @param own a movement of the loss as a logarithm
+ */
+export function publishedLoss(code: string, own: () => Path): { since: number; path: Path } | undefined {
+  const days = publishedDays.get(code)?.()
+  if (days === undefined) return undefined
+  const at = (day: number) => {
+    const close = days.on(day - 1)
+    return close && log(-log(close))
+  }
+  const last = at(days.end)
+  const path = alongPublished(own(), { first: firstClose, atMonth: () => last, atDay: at }, coinTrading)
+  return { since: 24 * (days.first + 1), path }
 }
 
 /** With a part of the volatility, until the published past leads to the path. */
