@@ -1,8 +1,9 @@
 /**
  * Coins that no profile fills ahead, a line each: approximate rank by market cap at the end of 2025 (of ended coins, about where
- * they would be), code, price in USD then, first day of trading, classes, name, and after @ the exchanges that list it, if those are
- * few whatever its rank: each lists it against its first quote or has pools of it, and no other does. Ranks, prices and days are estimates, not compared
- * with a published list. Names were compared with the npm packages cryptocurrencies and @uniswap/default-token-list.
+ * they would be), code, price in USD then, first day of trading, classes, name, and after @ the exchanges that list it, if those
+ * are few whatever its rank: each lists it against its first quote or has pools of it, and no other does. Ranks, prices and days
+ * are estimates, not compared with a published list. Names were compared with the npm packages cryptocurrencies and
+ * @uniswap/default-token-list.
  */
 export const widerCoinRows = `
 12 hype 25 2024-11-29 layer-1,defi Hyperliquid
