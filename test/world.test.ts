@@ -808,7 +808,7 @@ t.test('a tiny swap is reported at the price of its pool', async t => {
   const [liquidity] = liquidityOf(pool, world.prices, 1)
   const history = new PoolHistory(
     pool,
-    { of: () => moves, first: () => 0, isQuiet: () => false, priceBefore: () => 2_990 },
+    { of: () => moves, isQuiet: () => false, priceBefore: () => 2_990 },
     positions,
     liquidity,
   )

@@ -43,7 +43,7 @@ interface PoolHour {
 
 const none: Amounts = { base: 0, quote: 0 }
 
-type Moves = Pick<PoolMoves, 'of' | 'first' | 'isQuiet' | 'priceBefore'>
+type Moves = Pick<PoolMoves, 'of' | 'isQuiet' | 'priceBefore'>
 
 type Action = Move | LiquidityEvent
 
@@ -89,11 +89,6 @@ export class PoolHistory {
   /** Whether nothing happens in an hour: much faster than `of`, because no price or state is known. */
   isQuiet(hour: number): boolean {
     return this.#moves.isQuiet(hour) && this.#eventsOf(hour) === undefined
-  }
-
-  /** Time of the first swap of the hour, without the amounts; null if there is none. */
-  firstSwap(hour: number): number | null {
-    return this.#moves.first(hour)
   }
 
   /** What the pool holds at the start of an hour. */

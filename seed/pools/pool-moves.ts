@@ -1,5 +1,5 @@
 import { burstsOf } from '../../src/market/books/depth-noise.ts'
-import { hour as hourMs } from '../../src/market/time.ts'
+import { hour as hourMs, minute } from '../../src/market/time.ts'
 import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
@@ -43,6 +43,7 @@ export class PoolMoves {
   readonly #fair: FairPrice
   readonly #mood: TakerMood
   readonly #stream = new Stream(0)
+  readonly #opening: number
   #start = Number.NaN
   #hours: readonly (readonly Move[])[] = []
 
@@ -52,6 +53,7 @@ export class PoolMoves {
     this.#push = (pushes.fee * pool.fee + pushes.least) / Math.sqrt(1 + pool.depth / pushes.deep)
     this.#key = keyOf(seed, 'swaps', pool.id)
     this.#blocks = blocks
+    this.#opening = openingOf(seed, pool)
     this.#arrivals = new Arrivals(seed, `pool/${pool.id}`, crowd, burstsOf(this.#key), usual)
     this.#fair = fair
     this.#mood = mood
@@ -62,14 +64,9 @@ export class PoolMoves {
     return this.#isFounding(hour) ? none : this.#usual(hour)
   }
 
-  /** Time of the first swap of an hour, or null. Needs no prices, which need the whole span. */
-  first(hour: number): number | null {
-    return this.#isFounding(hour) ? null : (this.#swaps(hour)[0]?.time ?? null)
-  }
-
-  /** Needs no prices either. */
+  /** Needs no prices, which need the whole span. */
   isQuiet(hour: number): boolean {
-    return this.#isFounding(hour) || this.#arrivals.of(hour).length === 0
+    return this.#isFounding(hour) || (this.#arrivals.of(hour).length === 0 && !this.#opensIn(hour))
   }
 
   /** Hours, for rare swaps days, lie before the last swap; hours without swaps cost little. */
@@ -83,6 +80,10 @@ export class PoolMoves {
   #isFounding(hour: number): boolean {
     const { since } = this.#pool
     return since !== null && hour * hourMs >= since && hour * hourMs < swappedSince(this.#pool)
+  }
+
+  #opensIn(hour: number): boolean {
+    return this.#opening >= hour * hourMs && this.#opening < (hour + 1) * hourMs
   }
 
   /** Caches the last span. */
@@ -106,20 +107,23 @@ export class PoolMoves {
 
   #swaps(hour: number): Placed[] {
     const orders = this.#arrivals.of(hour)
-    if (orders.length === 0) return []
+    const opens = this.#opensIn(hour)
+    if (orders.length === 0 && !opens) return []
     const chain = this.#pool.blockchain
-    const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
-    const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
+    const { first, count } = blocksOf(this.#blocks, chain, hour)
     const swaps: Placed[] = []
     let [last, rank] = [Number.NaN, 0]
-    for (let n = 0; n < orders.length; n++) {
-      const block = first + Math.floor((orders.offset(n) / hourMs) * blocks)
+    const place = (offset: number, tag: number) => {
+      const block = first + Math.floor((offset / hourMs) * count)
       rank = block === last ? rank + 1 : 0
       last = block
       const line = Math.floor(unit(draw(this.#key + 1, block)) * 16) + rank
       const logIndex = line * logIndexStride + lineOf(this.#pool.id)
-      swaps.push({ block, logIndex, time: this.#blocks.time(chain, block), tag: orders.tag(n) })
+      swaps.push({ block, logIndex, time: this.#blocks.time(chain, block), tag })
     }
+    const opened = opens ? this.#opening - hour * hourMs : 0
+    if (opens) place(opened, 0)
+    for (let n = 0; n < orders.length; n++) if (orders.offset(n) >= opened) place(orders.offset(n), orders.tag(n))
     return swaps
   }
 
@@ -136,6 +140,23 @@ export class PoolMoves {
     const push = this.#push * size
     return stream.unit() < this.#mood.buys(hour, offset, grip) ? price * (1 + push) : price / (1 + push)
   }
+}
+
+/** Swaps of a pool begin in the first minute, so the time of the first is known without generating any. */
+export function openingSwap({ seed, blocks }: { seed: string; blocks: Blocks }, pool: Pool): number {
+  const opening = openingOf(seed, pool)
+  const hour = Math.floor(opening / hourMs)
+  const { first, count } = blocksOf(blocks, pool.blockchain, hour)
+  return blocks.time(pool.blockchain, first + Math.floor(((opening - hour * hourMs) / hourMs) * count))
+}
+
+function openingOf(seed: string, pool: Pool): number {
+  return swappedSince(pool) + Math.floor(minute * unit(keyOf(seed, 'first swap', pool.id)))
+}
+
+function blocksOf(blocks: Blocks, chain: string, hour: number): { first: number; count: number } {
+  const first = blocks.number(chain, hour * hourMs - 1) + 1
+  return { first, count: blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first }
 }
 
 /** A swap whose price is not known yet. @param tag for its draws */

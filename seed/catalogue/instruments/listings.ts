@@ -1,13 +1,15 @@
 import { type BookShape, shapeRow } from '../../../src/market/books/book-shape.ts'
 import { power } from '../../../src/market/numbers/portable-math.ts'
-import { hour, type Range } from '../../../src/market/time.ts'
+import type { Range } from '../../../src/market/time.ts'
 import { bookShape, hasBooks, hasBooksAhead, lotWorth } from '../../books/book-shapes.ts'
+import { openingSwap } from '../../pools/pool-moves.ts'
 import type { Profile } from '../../profiles.ts'
 import { type Sink, writeRows } from '../../sink.ts'
 import { closingTrade, openingTrade } from '../../trading/order-flow.ts'
 import { orderSizes } from '../../trading/orders/order-size.ts'
 import type { World } from '../../world.ts'
 import { exchangeOf } from '../exchange-list.ts'
+import { poolWith } from '../pool-catalogue.ts'
 import { derivativeRow, isDerivative } from './derivative-terms.ts'
 import { type Instrument, isFilledAhead } from './instrument.ts'
 
@@ -104,13 +106,7 @@ function row(one: Instrument, { profile }: World, shape: BookShape | undefined) 
 
 /** Time of an instrument's first trade. */
 export function firstTrade(world: World, instrument: Instrument): number {
-  return instrument.pools.length > 0 ? firstSwap(world, instrument) : openingTrade(world, instrument)
-}
-
-function firstSwap({ pools }: World, instrument: Instrument): number {
-  const histories = pools.of(instrument)
-  for (let h = instrument.listed / hour; ; h++) {
-    const times = histories.map(pool => pool.firstSwap(h)).filter(time => time !== null)
-    if (times.length > 0) return Math.min(...times)
-  }
+  const { pools } = instrument
+  if (pools.length === 0) return openingTrade(world, instrument)
+  return Math.min(...pools.map(id => openingSwap(world, poolWith(id)!)))
 }
