@@ -18,8 +18,15 @@ export async function run(argv: string[], environment: Environment): Promise<voi
 }
 
 function exitWith(error: unknown): never {
-  process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
-  process.exit(error instanceof SettingsFailure || socketFault(error) ? 2 : 1)
+  const { code, line } = endOf(error)
+  process.stderr.write(line)
+  process.exit(code)
+}
+
+/** Exit code and output of a process that a failure ends. */
+export function endOf(error: unknown): { code: number; line: string } {
+  const code = error instanceof SettingsFailure || socketFault(error) ? 2 : 1
+  return { code, line: `market-data-sandbox: ${messageOf(error)}\n` }
 }
 
 /** Returns the exit code, or nothing while a server runs. */
