@@ -112,10 +112,10 @@ t.test('instruments from published examples trade', async t => {
   t.equal(names.get('0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7'), 'DAI/USDC/USDT 0.04%')
 })
 
-t.test('instruments that are listed together differ in id and code, in every quarter until 2200', async t => {
+t.test('instruments that are listed in the same two years differ in id and code, until 2200', async t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
-  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 90 * day) {
-    const listed = world.instruments({ from, to: from + 120 * day })
+  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 720 * day) {
+    const listed = world.instruments({ from, to: from + 750 * day })
     const codes = listed.map(({ exchange, class: kind, code }) => `${exchange} ${kind} ${code}`)
     const ids = listed.map(({ id }) => id)
     if (new Set([...codes, ...ids]).size < 2 * listed.length) t.fail(new Date(from).toISOString())
