@@ -368,7 +368,8 @@ function checkWhole(t: Test, path: string): number {
 
 t.test('after a kill during appends, the next start has lost nothing', async t => {
   const path = `${t.testdir()}/live.sqlite`
-  const environment = { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
+  // With a history, the oldest trades are of its first days, which no kill touches.
+  const environment = { ...alone, SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
   const today = Math.floor(Date.now() / day) * day
   buildTestStore(path, { start: today - 3 * day, end: today - 2 * day })
   const built = checkWhole(t, path)
@@ -400,7 +401,7 @@ t.test('after a kill during appends, the next start has lost nothing', async t =
     await server.kill('SIGKILL')
     t.ok(checkWhole(t, path) > built, 'rows were added')
   }
-  t.ok(seen.length > 1000, 'many rows were seen')
+  t.ok(seen.length > 1000 && seen.length < 100_000, `${seen.length} rows were seen, which is all of them`)
 })
 
 t.test('under a live clock only pages of the settled past have an ETag, a weak one', async t => {
