@@ -71,9 +71,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     if (overflow > 0) faults.push(`${width} px: ${overflow} px too wide`)
     if (!isAudited) continue
-    const { violations } = (await page.evaluate(
-      "axe.run({ preload: { assets: ['media'] }, resultTypes: ['violations'] })",
-    )) as {
+    const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
       violations: Violation[]
     }
     for (const { id, nodes } of violations.filter(one => !isKnown(one)))
