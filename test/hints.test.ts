@@ -48,6 +48,17 @@ t.test('a known pair without an instrument has no data, and the response says wh
   t.match((await server.json('/v2/data/liquidation.v1/trades/binc/perpetual-future/chz-krw')).data, [])
 })
 
+t.test('the hint says where the pair trades, or what the exchange has of its base asset', async t => {
+  const hintFor = async (exchange: string, code: string, kind?: string) => {
+    const { headers } = await server.get(instrumentUrl(spot(exchange, code, kind), 'trades'))
+    return headers['x-sandbox-hint']
+  }
+  const rest = '; /v1/instruments lists them'
+  t.equal(await hintFor('cbse', 'btc-krw'), `no instrument btc-krw on cbse spot, but on bthb${rest}`)
+  t.equal(await hintFor('gate', 'agix-usd'), `no instrument agix-usd on gate spot, but agix-usdt${rest}`)
+  t.equal(await hintFor('gate', 'doge-usd'), `no instrument doge-usd on gate spot${rest}`)
+})
+
 t.test('an operation for other classes refuses the class of a missing instrument', async t => {
   const answer = await server.get('/v2/data/liquidation.v1/trades/cbse/spot/usdc-mxn')
   t.match([answer.statusCode, answer.json().message], [404, /^instrument_class must be future or perpetual-future/])

@@ -157,11 +157,27 @@ function missing(store: Store, path: InstrumentPath, range: ListedRange): Failur
     : []
   const where = `${exchange} ${instrument_class}`
   if (omitted === '' && isPair(store, path))
-    return new Failure('noInstrument', `no instrument ${instrument} on ${where}; /v1/instruments lists them`)
+    return new Failure(
+      'noInstrument',
+      `no instrument ${instrument} on ${where}${elsewhere(store, path, listed)}; /v1/instruments lists them`,
+    )
   if (!isListed)
     return unknownCode(noClass(path, classes) + (omitted || profileHint(store, { exchange, instrument_class })))
   const near = nearOf(store, path, listed, codes) || formOf(path, codes)
   return unknownCode(`unknown instrument ${shown(instrument)} on ${where}${near}; /v1/instruments lists them${omitted}`)
+}
+
+/** Where a pair trades that an exchange does not list, or else what it lists of the base asset: the busiest. */
+function elsewhere(store: Store, { exchange, instrument_class, instrument }: InstrumentPath, listed: string): string {
+  const [, base = ''] = pairForm.exec(instrument) ?? []
+  const busiest = (column: string, same: string, value: string) => {
+    const sql = `SELECT ${column} ${listed} AND base_asset = ? AND class = ? AND ${same} = ? ORDER BY usual_trades DESC LIMIT 3`
+    return store.texts(sql, base, instrument_class, value).join(', ')
+  }
+  const exchanges = busiest('exchange_code', 'code', instrument)
+  if (exchanges !== '') return `, but on ${exchanges}`
+  const codes = busiest('code', 'exchange_code', exchange)
+  return codes === '' ? '' : `, but ${codes}`
 }
 
 /** The form of codes, for one of another form. */
