@@ -59,6 +59,18 @@ t.test('the hint says where the pair trades, or what the exchange has of its bas
   t.equal(await hintFor('gate', 'doge-usd'), `no instrument doge-usd on gate spot${rest}`)
 })
 
+t.test('the hint of times after the end of an instrument says when it last traded', async t => {
+  const { data } = await server.json('/v1/instruments?exchange_code=drbt&class=option')
+  const ended = data.find((one: { trade_end_time: string | null }) => one.trade_end_time !== null)
+  const hint = async (last: string, start_time: string) => {
+    const { headers } = await server.get(withQuery(instrumentUrl(ended, last), { start_time }))
+    return headers['x-sandbox-hint']
+  }
+  const wanted = `the last trade was at ${ended.trade_end_time}, before the requested times`
+  for (const last of operations) t.equal(await hint(last, '2026-01-30T23:00:00Z'), wanted)
+  t.equal(await hint('trades', ended.trade_end_time), undefined)
+})
+
 t.test('an operation for other classes refuses the class of a missing instrument', async t => {
   const answer = await server.get('/v2/data/liquidation.v1/trades/cbse/spot/usdc-mxn')
   t.match([answer.statusCode, answer.json().message], [404, /^instrument_class must be future or perpetual-future/])

@@ -65,7 +65,8 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
       const entity = instrumentOf(row)
       // The store will not list it: as then, the history answers for its own range.
       if (standsIn && entity.ends !== null && entity.ends <= start) throw new Missing([], false)
-      const found = { entity, bindings: { instrument: entity.id } }
+      const ended = entity.end !== null && { ended: entity.end }
+      const found = { entity, bindings: { instrument: entity.id }, ...ended }
       if (hasNoMore && !isFilledAhead(entity.id)) return { ...found, missing: onlyWhenAsked }
       if (!coverage.endless || entity.listed === null) return found
       return { ...found, begins: entity.listed }

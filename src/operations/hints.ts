@@ -14,6 +14,12 @@ export function timeHint(query: PageQuery, readable: ReadableRange, isOutside: b
   return from === until ? 'the requested range is empty: its end, which is exclusive, equals its start' : undefined
 }
 
+/** Whether the requested times come after the last trade. */
+export function endedHint({ from }: PageQuery, ended: number | undefined): string | undefined {
+  if (ended === undefined || from <= ended) return undefined
+  return `the last trade was at ${formatTime(ended)}, before the requested times`
+}
+
 /** Nothing may be there yet: what begins after a clock that stands before the store. */
 function heldText(start: number, readable: ReadableRange): string {
   const range = rangeText(readable)

@@ -9,7 +9,7 @@ import { type AskedRange, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import { checkCarried, echoWriter, envelopeOf, envelopeTime, inMilliseconds, windowEcho } from './echo.ts'
-import { timeHint } from './hints.ts'
+import { endedHint, timeHint } from './hints.ts'
 import type { Found, MarketFamily, Operation } from './operation.ts'
 import { refusing } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, emptySource } from './paging/page.ts'
@@ -99,7 +99,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
     checkInstrument(call.key, call.path)
     const stage = stageOf(call)
     if (operation.subject?.namesInstrument) checkInstrument(call.key, stage.parameters)
-    const { source, query, echo, missing } = foundBy(call, stage)
+    const { source, query, echo, missing, ended } = foundBy(call, stage)
     checkPosition(source, query, stage.position)
     const isOutside = query.until <= query.start || query.from > query.now
     const ranges = isOutside ? rangesWithin(call.access, query) : call.access.ranges
@@ -121,6 +121,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
       sliceSize: sliceRecords.usual,
       head: headOf(call, stage, { ...echo, ...(window && windowEcho(window)) }),
       last: null,
+      whyEmpty: () => endedHint(query, ended),
       tail: (next, _count, beside = '') => {
         answer.last = next === null || stage.parameters.page_size === undefined
         const { boundTo, now } = call
@@ -214,6 +215,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
         echo = {},
         begins,
         missing,
+        ended,
       } = find?.(call.path, parameters, stage.until) ?? nothingFound
       const bound = { ...bindings, version: versionBit(stage.version) }
       const isEndless = store.coverage.endless && !operation.storeOnly
@@ -223,6 +225,7 @@ export function marketOperation(context: Context, family: MarketFamily, operatio
         query: { ...asOf, ...since, parameters, lenient, sort, plan, entity, bindings: bound },
         echo,
         ...(missing !== undefined && { missing }),
+        ...(ended !== undefined && { ended }),
       }
     } catch (error) {
       if (!(error instanceof Failure) || !isEmpty(error.kind, call.view.validation)) throw error
@@ -252,6 +255,8 @@ interface FoundPage {
   echo: Record<string, unknown>
   /** Why there is no entity, or no data of it. */
   missing?: string
+  /** Time of the last trade, if there will be no other. */
+  ended?: number
 }
 
 /** Whether a question about it has no data, and is no error. */

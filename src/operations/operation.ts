@@ -22,6 +22,8 @@ export interface Found<E> {
   echo?: Record<string, unknown>
   /** Its beginning: where what is before the store can be asked for, records go back to it. */
   begins?: number
+  /** Time of its last trade, if there will be no other. */
+  ended?: number
   /** Why it has no data, if that is known. */
   missing?: string
 }
