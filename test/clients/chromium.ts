@@ -47,6 +47,9 @@ const appearances = [
   [2560, 'dark', false],
 ] as const
 
+const transitionsEnd =
+  'Promise.allSettled(document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))'
+
 interface Violation {
   id: string
   impact: string
@@ -66,8 +69,11 @@ export async function faultsOf(page: Page): Promise<string[]> {
     const isOther = width !== page.viewportSize()!.width
     if (isOther) await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    // Colors follow the scheme at the next frame, charts follow the width later.
-    if (isOther || isAudited) await page.waitForTimeout(100)
+    // Colors follow the scheme at the next frame, links of Swagger UI in transitions, charts follow the width later.
+    if (isOther || isAudited) {
+      await page.waitForTimeout(100)
+      await page.evaluate(transitionsEnd)
+    }
     const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     if (overflow > 0) faults.push(`${width} px: ${overflow} px too wide`)
     if (!isAudited) continue
