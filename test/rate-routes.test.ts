@@ -1,3 +1,5 @@
+import { Rate, type Rates } from '../routes/trades/rates/exchange-rate.ts'
+import { firstRoutes } from '../routes/trades/rates/route-finder.ts'
 import { SpotGraph } from '../routes/trades/rates/spot-graph.ts'
 import t from './harness/tap.ts'
 
@@ -43,4 +45,31 @@ t.test('routes over the coins that trade most come before those over others', as
   const over = (base: string, quote: string) => [...graph.chains(base, quote)].slice(0, 5).map(route => route[1])
   t.same(over('btc', 'usd'), ['eth', 'sol', 'xrp', 'doge', 'aave'])
   t.same(over('usd', 'btc'), over('btc', 'usd'), 'the inverse too')
+})
+
+t.test('from the first trades of a main route on, routes over rarely traded coins no longer count', async t => {
+  const graph = graphOf({ 'dcr-busd': 1, 'busd-usd': 1, 'dcr-btc': 50, 'btc-usd': 5 })
+  const traded: Record<string, readonly number[]> = {
+    'dcr-busd': [10, 60, 70],
+    'busd-usd': [10, 60, 70],
+    'dcr-btc': [60],
+    'btc-usd': [10, 60, 70],
+  }
+  let settled = 0
+  const market = (base: string, quote: string, times: readonly number[]): Rates => {
+    const known = traded[`${base}-${quote}`] ?? traded[`${quote}-${base}`] ?? []
+    return new Map(
+      times.filter(time => known.includes(time)).map(time => [time, new Rate(0, 1, base === 'btc' ? 9 : 2)]),
+    )
+  }
+  const reader = { size: () => 1, market, fx: () => undefined, settle: () => void settled++ }
+  const rates = firstRoutes(graph, reader, { base: 'dcr', quote: 'usd' }, [10, 60, 70])
+  t.same(
+    [...rates].map(([time, { price }]) => [time, price]),
+    [
+      [60, '18'],
+      [10, '4'],
+    ],
+  )
+  t.equal(settled, 1, 'before other routes are tried')
 })

@@ -97,6 +97,16 @@ export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, ti
     return rates
   }
 
+  /** Over main assets; until such a route has been traded, over any. */
+  function chained(pair: Pair, times: readonly number[]): Rates {
+    const { base, quote } = pair
+    const rates = along(graph.mainChains(base, quote), times)
+    const early = without(rates, times).filter(time => time < graph.mainOpening(pair))
+    if (early.length === 0) return rates
+    reader.settle()
+    return new Map([...rates, ...along(graph.otherChains(base, quote), early)])
+  }
+
   /** To the dollar and on from it: by FX for a currency, otherwise by trades. */
   function throughDollar({ base, quote }: Pair, times: readonly number[]): Rates {
     if (base === dollar || quote === dollar) return only(reader.fx(base, quote) ?? new Map(), times)
@@ -115,11 +125,12 @@ export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, ti
   function half(base: string, quote: string, times: readonly number[]): Rates {
     const fx = reader.fx(base, quote)
     if (fx) return only(fx, times)
-    return along(graph.routes(base, quote), times)
+    const direct = along([[base, quote]], times)
+    return new Map([...direct, ...chained({ base, quote }, without(direct, times))])
   }
 
-  const rates = along(graph.chains(pair.base, pair.quote), times)
-  const missing = times.filter(time => !rates.has(time))
+  const rates = chained(pair, times)
+  const missing = without(rates, times)
   if (missing.length === 0) return rates
   return new Map([...rates, ...throughDollar(pair, missing)])
 }
@@ -133,4 +144,8 @@ function tradedOf(rates: Rates, missing: ReadonlySet<number>): number[] {
 function only(rates: Rates, times: readonly number[]): Rates {
   const wanted = new Set(times)
   return new Map([...rates].filter(([time]) => wanted.has(time)))
+}
+
+function without(rates: Rates, times: readonly number[]): number[] {
+  return times.filter(time => !rates.has(time))
 }

@@ -38,10 +38,12 @@ export function stepsOf(route: Route): Pair[] {
 }
 
 /**
- * Preferred intermediate assets, in this order; then any other by code. The coins that trade most come before others, so that a minute
- * in which few pairs trade needs few of them.
+ * Intermediate assets of main routes, in this order: currencies and the coins that trade most. In most minutes without their trades some
+ * other coin has trades, but a price over two rarely traded pairs says little, and hundreds of instruments would be read to find it.
  */
-const preferred = 'usd usdt usdc eur btc eth weth sol xrp doge ada link ltc bch xlm etc eos'.split(' ')
+const main = 'usd usdt usdc eur btc eth weth sol xrp doge ada link ltc bch xlm etc eos'.split(' ')
+const isMain = (asset: string) => main.includes(asset)
+const isAny = (_asset: string) => true
 
 interface Link extends Omit<PairInstrument, 'inverted'> {
   base: string
@@ -59,11 +61,14 @@ type LinkRow = [base: string, quote: string, ...OwnColumns]
 
 /** The spot instruments of a store as of a horizon, on centralised and decentralised exchanges. */
 export class SpotGraph {
-  /** By asset, those that it is traded against: the preferred first. */
+  /** By asset, those that it is traded against: the main ones first. */
   readonly #near = new Map<string, Map<string, Link[]>>()
   /** Kept, because many routes share a pair. */
   readonly #of = remembered((base: string) => remembered((quote: string) => this.#between(base, quote)))
   readonly #openingOf = remembered((base: string) => remembered((quote: string) => this.#opening(base, quote)))
+  readonly #mainOpeningOf = remembered((base: string) =>
+    remembered((quote: string) => this.#openingOver(base, quote, isMain)),
+  )
   readonly #firstOf = remembered((base: string) =>
     remembered((quote: string) => {
       const links = this.#near.get(base)?.get(quote) ?? []
@@ -90,33 +95,40 @@ export class SpotGraph {
     return links.map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
   }
 
-  /**
-   * Routes through one other asset, then through two, the preferred first; if there are none, the shortest route. Those of
-   * a pair and its inverse come in the same order, so their rates are reciprocal.
-   */
+  /** Routes through one other asset, then through two: the main ones, then all others. */
   *chains(base: string, quote: string): Generator<Route> {
-    if (base < quote) yield* this.#chains(base, quote)
-    else for (const route of this.#chains(quote, base)) yield route.toReversed()
+    yield* this.mainChains(base, quote)
+    yield* this.otherChains(base, quote)
   }
 
-  *#chains(base: string, quote: string): Generator<Route> {
-    const [first, last] = [this.#nearOf(base), this.#nearOf(quote)]
+  /** Those over main assets. */
+  mainChains(base: string, quote: string): Iterable<Route> {
+    return bothWays(base, quote, (base, quote) => this.#short(base, quote, isMain))
+  }
+
+  /** The others; if there are none at all, the shortest route. */
+  otherChains(base: string, quote: string): Iterable<Route> {
+    return bothWays(base, quote, (base, quote) => this.#others(base, quote))
+  }
+
+  *#others(base: string, quote: string): Generator<Route> {
     let found = false
-    for (const one of first.keys())
-      if (last.has(one)) {
-        found = true
-        yield [base, one, quote]
-      }
-    for (const one of first.keys()) {
-      if (one === quote) continue
-      for (const other of this.#nearOf(one).keys())
-        if (other !== base && last.has(other)) {
-          found = true
-          yield [base, one, other, quote]
-        }
+    for (const route of this.#short(base, quote)) {
+      found = true
+      if (!route.slice(1, -1).every(isMain)) yield route
     }
     const shortest = found || this.#isPair(base, quote) ? undefined : this.#shortest(base, quote)
     if (shortest) yield shortest
+  }
+
+  *#short(base: string, quote: string, counts = isAny): Generator<Route> {
+    const [first, last] = [this.#nearOf(base), this.#nearOf(quote)]
+    for (const one of first.keys()) if (counts(one) && last.has(one)) yield [base, one, quote]
+    for (const one of first.keys()) {
+      if (one === quote || !counts(one)) continue
+      for (const other of this.#nearOf(one).keys())
+        if (other !== base && counts(other) && last.has(other)) yield [base, one, other, quote]
+    }
   }
 
   #shortest(base: string, quote: string): Route | undefined {
@@ -146,20 +158,30 @@ export class SpotGraph {
   }
 
   #opening(base: string, quote: string): number {
-    let opening = this.firstTrade(base, quote)
-    for (const one of this.#nearOf(base).keys()) {
-      const first = this.firstTrade(base, one)
-      if (first >= opening) continue
-      opening = Math.min(opening, Math.max(first, this.firstTrade(one, quote)))
-      for (const other of this.#nearOf(one).keys())
-        if (other !== base && other !== quote)
-          opening = Math.min(opening, Math.max(first, this.firstTrade(one, other), this.firstTrade(other, quote)))
-    }
+    const opening = Math.min(this.firstTrade(base, quote), this.#openingOver(base, quote))
     if (Number.isFinite(opening)) return opening
     const longer = this.#shortest(base, quote) ?? []
     return longer.length === 0
       ? opening
       : Math.max(...stepsOf(longer).map(step => this.firstTrade(step.base, step.quote)))
+  }
+
+  /** When the first of the main routes was traded on every step, from which on only these count; infinity if none was. */
+  mainOpening({ base, quote }: Pair): number {
+    return this.#mainOpeningOf(base)(quote)
+  }
+
+  #openingOver(base: string, quote: string, counts = isAny): number {
+    let opening = Number.POSITIVE_INFINITY
+    for (const one of this.#nearOf(base).keys()) {
+      const first = this.firstTrade(base, one)
+      if (first >= opening || !counts(one)) continue
+      opening = Math.min(opening, Math.max(first, this.firstTrade(one, quote)))
+      for (const other of this.#nearOf(one).keys())
+        if (other !== base && other !== quote && counts(other))
+          opening = Math.min(opening, Math.max(first, this.firstTrade(one, other), this.firstTrade(other, quote)))
+    }
+    return opening
   }
 
   /** Number of assets that an asset is traded against. */
@@ -186,6 +208,16 @@ export class SpotGraph {
   #isPair(base: string, quote: string): boolean {
     return this.#nearOf(base).has(quote)
   }
+}
+
+/** Routes of a pair and its inverse come in the same order, so their rates are reciprocal. */
+function* bothWays(
+  base: string,
+  quote: string,
+  of: (base: string, quote: string) => Iterable<Route>,
+): Generator<Route> {
+  if (base < quote) yield* of(base, quote)
+  else for (const route of of(quote, base)) yield route.toReversed()
 }
 
 const none: ReadonlyMap<string, Link[]> = new Map()
@@ -221,8 +253,8 @@ function linkOf([id, price, amount, exchange, code, since]: OwnColumns): Omit<Pa
 }
 
 function rank(asset: string): number {
-  const place = preferred.indexOf(asset)
-  return place < 0 ? preferred.length : place
+  const place = main.indexOf(asset)
+  return place < 0 ? main.length : place
 }
 
 export function counts({ exchange }: PairInstrument, { include, exclude }: ExchangeFilter): boolean {
