@@ -1,5 +1,5 @@
 import { Recent, remembered } from '../src/market/made-once.ts'
-import { day, type Range } from '../src/market/time.ts'
+import { day, minute, type Range } from '../src/market/time.ts'
 import { bitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
@@ -16,7 +16,8 @@ import { supplyFeed, widerSupplyFeed } from './supply/supply-feed.ts'
 import { holderFeed } from './supply/token-holders.ts'
 import { followersOf } from './trading/followers.ts'
 import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
-import { BarTable } from './trading/tables/bar-table.ts'
+import { minuteFeed } from './trading/minute-feed.ts'
+import { BarSeries, BarTable } from './trading/tables/bar-table.ts'
 import { TradeTable } from './trading/tables/trade-table.ts'
 import type { World } from './world.ts'
 
@@ -26,6 +27,7 @@ type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 /** What can be written alone: of one instrument, pool, asset or protocol, or of the whole market. */
 export type CellKind =
   | InstrumentCell
+  | 'minutes'
   | 'pools'
   | 'pool-openings'
   | 'reference-prices'
@@ -43,10 +45,10 @@ export type CellKind =
 /** Id of the instrument or pool, or code of the asset or protocol; 0 for the whole market. */
 export type CellSubject = number | string
 
-/** Instruments kept with their last hour. */
-const kept = 32
+/** Instruments kept with their last hour, each 50 KB. */
+const kept = 200
 
-/** Writes whole days of single feeds. The rows of a day depend on nothing written before, so days come in any order. */
+/** Writes whole days of single feeds, of bars of minutes also hours. Their rows depend on nothing written before, so days come in any order. */
 export class Cells {
   readonly #sink: Sink
   readonly #world: World
@@ -55,6 +57,8 @@ export class Cells {
   readonly #followers: ReturnType<typeof followersOf>
   readonly #writers: Record<CellKind, (days: Range, subject: CellSubject) => void>
   readonly #feeds = new Recent<InstrumentFeed>(kept)
+  readonly #minutes: BarSeries
+  readonly #minuteFeeds = new Recent<ReturnType<typeof minuteFeed>, number>(kept)
   readonly #instruments = new Map<number, Instrument>()
   /** Known to be in the catalogue. */
   readonly #listed = new Set<number>()
@@ -64,6 +68,7 @@ export class Cells {
     this.#world = world
     this.#trades = new TradeTable(sink, 'whole')
     this.#bars = new BarTable(sink, 'whole')
+    this.#minutes = new BarSeries(sink, minute, 'whole')
     this.#followers = followersOf(sink, world)
     const [pools, openings] = [poolCells(sink, world), poolOpenings(sink, world)]
     const [prices, supplies] = [referencePriceFeed(sink, world), widerSupplyFeed(sink, world)]
@@ -79,6 +84,7 @@ export class Cells {
       bars: instrument('bars'),
       books: instrument('books'),
       liquidations: instrument('liquidations'),
+      minutes: (hours, id) => this.#writeMinutes(Number(id), hours),
       pools: (days, id) => pools(Number(id), days),
       'pool-openings': (days, id) => openings(Number(id), days),
       'reference-prices': (days, code) => prices.writeOf(String(code), days),
@@ -101,7 +107,7 @@ export class Cells {
     }
   }
 
-  /** @param days from a midnight to a midnight */
+  /** @param days from a midnight to a midnight, or hours */
   write(kind: CellKind, subject: CellSubject, days: Range): void {
     this.#writers[kind](days, subject)
   }
@@ -112,6 +118,10 @@ export class Cells {
     this.#trades.flush()
     this.#bars.flush()
     this.#followers.flush()
+  }
+
+  #writeMinutes(id: number, hours: Range): void {
+    this.#minuteFeeds.of(id, () => minuteFeed(this.#world, this.#find(id), this.#minutes))(hours)
   }
 
   /** What a store of the range counts of an instrument. */

@@ -1,6 +1,7 @@
 import type { RangePart } from '../../src/market/range-parts.ts'
-import { day, hour, type Period } from '../../src/market/time.ts'
+import { day, floorTo, hour, minute, type Period } from '../../src/market/time.ts'
 import { BarFold } from '../../src/market/trades/bar.ts'
+import { inBoth } from '../../src/market/trades/trade-columns.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -40,8 +41,17 @@ export function barFolder(store: Store) {
   }
 
   /** Those of some intervals, near each other and in order, that may have bars, as far as that is cheap to see. */
-  function busyAmong({ id }: Pick<StoredInstrument, 'id'>, starts: readonly number[], interval: number, until: number) {
-    return reader.busyAmong(id, starts, interval, until)
+  function busyAmong(
+    { id, precision }: FoldRange['instrument'],
+    starts: readonly number[],
+    interval: number,
+    until: number,
+  ): readonly number[] {
+    const range = { from: starts[0]!, until }
+    if (interval % minute !== 0 || !bars.isByMinute(id, range)) return reader.busyAmong(id, starts, interval, until)
+    const read = bars.read({ instrument: id, version: inBoth, width: minute, ...range }, precision)
+    const busy = new Set(read.map(({ timestamp }) => floorTo(timestamp, interval)))
+    return starts.filter(start => busy.has(start))
   }
 
   function areStored(interval: number): boolean {
@@ -50,13 +60,14 @@ export function barFolder(store: Store) {
 
   /** Calls `each` with every interval that has trades, in order of time. The fold is reused, so copy what you keep. */
   function read(range: FoldRange, each: (timestamp: number, fold: BarFold) => void): void {
-    const { instrument, interval } = range
+    const { instrument, interval, from } = range
+    const until = Math.min(range.until, range.horizon)
     const fold = new BarFold(instrument.precision)
     const intervals = new IntervalFold(fold, interval, each, range.isWanted)
     const enter = (timestamp: number) => intervals.enter(timestamp)
     const widths = stored.filter(width => interval % width === 0)
-    for (const part of bars.parts(range.from, Math.min(range.until, range.horizon), widths))
-      readPart(range, part, fold, enter)
+    const isByMinute = widths.length === 0 && interval % minute === 0 && bars.isByMinute(instrument.id, { from, until })
+    for (const part of bars.parts(from, until, isByMinute ? [minute] : widths)) readPart(range, part, fold, enter)
     intervals.end()
   }
 

@@ -1,15 +1,14 @@
 import { ceilTo, day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { finestTick } from '../catalogue/venues/past-steps.ts'
-import { swapFlow } from '../pools/swap-flow.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
-import { OrderFlow } from './order-flow.ts'
 import { BarBook } from './tables/bar-book.ts'
 import type { BarTable } from './tables/bar-table.ts'
 import type { TradeTable } from './tables/trade-table.ts'
 import { Valuation } from './tables/valuation.ts'
 import { inFirst, Tape } from './tape.ts'
+import { flowOf, type TradeFlow, tradesIn } from './trade-flow.ts'
 
 export interface Written {
   count: number
@@ -28,7 +27,7 @@ interface InstrumentTables {
 /** Keeps its hour, so small steps are cheap. */
 export class InstrumentFeed {
   readonly instrument: Instrument
-  readonly #flow: OrderFlow | ReturnType<typeof swapFlow>
+  readonly #flow: TradeFlow
   readonly #tape = new Tape()
   readonly #trades: TradeTable | null
   readonly #bars: BarBook | null
@@ -39,7 +38,7 @@ export class InstrumentFeed {
 
   constructor(world: World, instrument: Instrument, tables: InstrumentTables, followers: readonly Follower[]) {
     this.instrument = instrument
-    this.#flow = instrument.pools.length > 0 ? swapFlow(world, instrument) : new OrderFlow(world, instrument)
+    this.#flow = flowOf(world, instrument)
     this.#trades = tables.trades
     this.#followers = followers
     this.#bars = tables.bars && new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
@@ -73,8 +72,7 @@ export class InstrumentFeed {
     this.#hour = h
     this.#upTo = Number.POSITIVE_INFINITY
     this.#tape.clear()
-    const { listed, ended } = this.instrument
-    if (h * hour >= listed && h * hour < ended) this.#flow.fill(h, this.#tape)
+    if (tradesIn(this.instrument, h)) this.#flow.fill(h, this.#tape)
   }
 
   #seek(from: number): void {

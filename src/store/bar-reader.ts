@@ -1,4 +1,5 @@
 import { type RangePart, rangeParts } from '../market/range-parts.ts'
+import { hour, minute, type Period } from '../market/time.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readBars, type StoredBar } from '../market/trades/bar-block.ts'
 import type { Coverage } from './history/coverage.ts'
@@ -6,6 +7,9 @@ import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 import { identityOf } from './store-plan.ts'
 import type { TradeRange } from './trade-reader.ts'
+
+/** Of longer ranges, trades of their days are generated instead: these serve other pages, too. */
+const longestByMinute = 4 * hour
 
 /** The bars of an instrument, width and dataset version that start in [from, until). */
 interface BarRange extends TradeRange {
@@ -39,6 +43,14 @@ export class BarReader {
     return rangeParts(from, until, widths, this.#since)
   }
 
+  /** Whether a range is read from bars of its minutes: an hour of them is generated where trades would take a day. */
+  isByMinute(instrument: number, { from, until }: Period): boolean {
+    if (!this.#coverage.fillable || until - from > longestByMinute) return false
+    if (from % minute !== 0 || until % minute !== 0) return false
+    const [{ reader }, ...others] = this.#parts(instrument, from, until) as [Period & { reader: BarReader }]
+    return others.length === 0 && reader === this && this.#coverage.onTo('trades', instrument, from, until) < until
+  }
+
   read(range: BarRange, precision: Precision): StoredBar[] {
     return this.#parts(range.instrument, range.from, range.until).flatMap(({ reader, ...times }) =>
       reader.#readHere({ ...range, ...times }, precision),
@@ -46,7 +58,7 @@ export class BarReader {
   }
 
   #readHere({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
-    this.#coverage.need('bars', instrument, from, until)
+    this.#coverage.need(width === minute ? 'minutes' : 'bars', instrument, from, until)
     return this.#blocks
       .all({ instrument, width, from, until })
       .flatMap(([block]) => readBars(block, precision, from, until))

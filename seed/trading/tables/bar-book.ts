@@ -1,9 +1,9 @@
-import { hour } from '../../../src/market/time.ts'
+import { floorTo, hour, minute } from '../../../src/market/time.ts'
 import { BarFold } from '../../../src/market/trades/bar.ts'
 import type { StoredBar } from '../../../src/market/trades/bar-block.ts'
 import type { Instrument } from '../../catalogue/instruments/instrument.ts'
 import { inBoth, inFirst, inSecond, type Tape } from '../tape.ts'
-import type { BarTable } from './bar-table.ts'
+import type { BarSeries, BarTable } from './bar-table.ts'
 import type { Valuation } from './valuation.ts'
 
 class ValuedFold extends BarFold {
@@ -96,6 +96,19 @@ export class BarBook {
   }
 }
 
+/** Writes the minutes of an hour's trades, whose values in USD nobody asks for. */
+export function minuteWriter(instrument: Instrument, bars: BarSeries): (tape: Tape) => void {
+  const folds = new Folds(instrument)
+  return tape => {
+    for (let from = 0, end = 0; from < tape.length; from = end) {
+      const start = floorTo(tape.times[from]!, minute)
+      end = tape.firstFrom(start + minute)
+      fold(tape, folds, from, end)
+      for (const bar of barsOf(start, folds)) bars.add({ ...bar, usd: null })
+    }
+  }
+}
+
 /** A bar per version if the versions differ. */
 function barsOf(timestamp: number, { first, second, revised }: Folds): StoredBar[] {
   if (!revised) return first.count === 0 ? [] : [barOf(timestamp, inBoth, first)]
@@ -110,9 +123,9 @@ function barOf(timestamp: number, versions: number, { units, usd }: ValuedFold):
   return { timestamp, versions, open, high, low, close, volume, notional, count, usd }
 }
 
-function fold(tape: Tape, into: Folds): void {
+function fold(tape: Tape, into: Folds, from = 0, end = tape.length): void {
   into.clear()
   into.revised = tape.revised
-  into.first.addTrades(tape, inFirst)
-  if (tape.revised) into.second.addTrades(tape, inSecond)
+  into.first.addTrades(tape, inFirst, from, end)
+  if (tape.revised) into.second.addTrades(tape, inSecond, from, end)
 }

@@ -30,7 +30,7 @@ export class BarTable {
 }
 
 /** Bars of one width. */
-class BarSeries {
+export class BarSeries {
   readonly #width: number
   readonly blocks: BlockTable
   readonly #writer = new BarBlockWriter()

@@ -43,10 +43,10 @@ export class BarFold {
     this.#notional.addProduct(price, amount)
   }
 
-  /** @param wanted versions as bits */
-  addTrades({ prices, amounts, versions, length }: TradeColumns, wanted: number): void {
+  /** The trades from one place to before another. @param wanted versions as bits */
+  addTrades({ prices, amounts, versions, length }: TradeColumns, wanted: number, from = 0, end = length): void {
     let [count, open, high, low, close, volume, notional] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, 0, 0]
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < end; i++) {
       if ((versions[i]! & wanted) === 0) continue
       close = prices[i]!
       if (count++ === 0) open = close

@@ -1,7 +1,7 @@
 import { firstIdWhenAsked, isFilledAhead } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { CellKind, CellSubject } from '../../../seed/cells.ts'
 import { firstBeginning, poolsFounded, worldEnd, worldStart } from '../../../seed/profiles.ts'
-import { ceilTo, day, floorTo, type Period } from '../../market/time.ts'
+import { ceilTo, day, floorTo, hour, type Period } from '../../market/time.ts'
 
 /** Clocks that read the history. */
 export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
@@ -96,13 +96,9 @@ export class Coverage {
     if (until < end) this.note({ kind, subject, from: until, until: Math.min(end, until + stepAfter(until - from)) })
   }
 
-  /** As whole days, except that totals count a range to the millisecond. */
-  note(gap: Gap): void {
-    const { kind, subject } = gap
-    const isExact = kind === 'trade-totals'
-    const from = isExact ? gap.from : floorTo(gap.from, day)
-    const until = isExact ? gap.until : ceilTo(gap.until, day)
-    const whole = { kind, subject, from, until }
+  note({ kind, subject, from, until }: Gap): void {
+    const unit = unitOf(kind)
+    const whole = { kind, subject, from: floorTo(from, unit), until: ceilTo(until, unit) }
     this.#gaps.set(nameOf(whole), whole)
     if (this.#endsAtGap) this.refuse()
   }
@@ -148,6 +144,12 @@ export class Coverage {
     this.#gaps = new Map()
     throw new Missing(gaps, this.fillable, failure)
   }
+}
+
+/** Milliseconds of which a feed is held as a whole: a day, but totals count a range exactly. */
+export function unitOf(kind: FeedKind): number {
+  if (kind === 'trade-totals') return 1
+  return kind === 'minutes' ? hour : day
 }
 
 function nameOf({ kind, subject, from, until }: Gap): string {
@@ -204,7 +206,7 @@ export class CoverageSince extends Coverage {
 /** Feeds of changes are read from the last one before on: at weekends the last currency rate is repeated. */
 const longestWithout: Partial<Record<FeedKind, number>> = { fx: 3 * day, lending: day }
 
-/** Of a store that is filled when asked: single days of each feed. */
+/** Of a store that is filled when asked: single days of each feed, of bars of minutes single hours. */
 export class CoverageByDay extends Coverage {
   override readonly endless = true
   override readonly fillable = true

@@ -9,6 +9,8 @@ import { catalogueSizeOf, growCatalogue, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
+/** As which an hour counts. */
+const leastDays = 0.1
 
 /** Size of the log at which it is emptied: some seconds of writing. Bytes. */
 const largestLog = 64 << 20
@@ -37,7 +39,8 @@ export class Filler {
   stepsOf(gaps: readonly Gap[]): Gap[][] {
     const steps: Gap[][] = []
     let left = 0
-    for (const gap of gaps)
+    // One instrument after another, because each is prepared before its first hour.
+    for (const gap of gaps.toSorted(bySubject))
       if (gap.kind === 'trade-totals') {
         // Blocks count from the start on.
         steps.push([gap])
@@ -49,9 +52,9 @@ export class Filler {
               steps.push([])
               left = mostDays
             }
-            const end = Math.min(until, next + left * day)
+            const end = Math.min(until, next + Math.ceil(left) * day)
             steps.at(-1)!.push({ ...gap, from: next, until: end })
-            left -= (end - next) / day
+            left = Math.max(0, left - Math.max(leastDays, (end - next) / day))
             next = end
           }
     return steps
@@ -89,11 +92,17 @@ export class Filler {
       return
     }
     for (const part of this.#held.missing(gap)) {
-      const before = this.#store.bytesUsed
-      this.#cells.write(kind, subject, { from: part.from, to: part.until })
-      if (kind === 'listings') growCatalogue(this.#store, this.#store.bytesUsed - before)
+      const write = () => this.#cells.write(kind, subject, { from: part.from, to: part.until })
+      if (kind === 'listings') this.#grow(write)
+      else write()
       this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
     }
+  }
+
+  #grow(list: () => void): void {
+    const before = this.#store.bytesUsed
+    list()
+    growCatalogue(this.#store, this.#store.bytesUsed - before)
   }
 
   /** Another page may have waited for the same totals. */
@@ -119,4 +128,9 @@ export class Filler {
       this.#store.close()
     }
   }
+}
+
+function bySubject(one: Gap, other: Gap): number {
+  const [name, another] = [one, other].map(({ kind, subject }) => `${kind} ${subject}`) as [string, string]
+  return name < another ? -1 : name > another ? 1 : 0
 }

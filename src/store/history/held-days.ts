@@ -1,9 +1,9 @@
-import { ceilTo, day, floorTo, formatTime, type Period } from '../../market/time.ts'
+import { ceilTo, floorTo, formatTime, minute, type Period } from '../../market/time.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from '../fingerprint.ts'
 import type { Store } from '../store.ts'
-import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
+import { type FeedKind, type FeedSubject, type Gap, unitOf } from './coverage.ts'
 
-/** Whole days of a feed that the store has, with the sum of their rows' hashes. A row is written with its rows. */
+/** Whole days of a feed that the store has, or hours, with the sum of their rows' hashes. A row is written with its rows. */
 export const heldTable = `CREATE TABLE held (
   kind    TEXT NOT NULL,
   subject ANY NOT NULL,      -- id of the instrument or pool, or code of the asset or protocol
@@ -53,8 +53,9 @@ function of(subject: string, ...tables: string[]): FeedRows[] {
   return tables.map(table => [table, within('timestamp', `${subject} = ?`)])
 }
 
-function ofInstrument(table: string, time: string): FeedRows {
-  return [table, within(time, 'instrument = ?')]
+/** @param and a further condition */
+function ofInstrument(table: string, time: string, and = ''): FeedRows {
+  return [table, within(time, `${and}instrument = ?`)]
 }
 
 /** Supplies that are generated for their asset alone are another feed than those of the market. */
@@ -68,7 +69,8 @@ const ofBlocks = `? = 0 AND block_number IN (SELECT number FROM bitcoin_block WH
 /** The rows of each feed that is evicted, in the order in which they can be. */
 const tables: Partial<Record<FeedKind, readonly FeedRows[]>> = {
   trades: [ofInstrument('trade_block', 'start')],
-  bars: [ofInstrument('bar_block', 'start')],
+  bars: [ofInstrument('bar_block', 'start', `width > ${minute} AND `)],
+  minutes: [ofInstrument('bar_block', 'start', `width = ${minute} AND `)],
   books: [ofInstrument('order_book_block', 'timestamp'), ofInstrument('order_book_snapshot', 'poll_timestamp')],
   liquidations: [ofInstrument('liquidation', 'timestamp')],
   pools: of('pool', 'pool_state', 'pool_event'),
@@ -145,11 +147,12 @@ export class HeldDays {
     return rows.map(([from, until, rows, high, low]) => ({ from, until, sum: newFingerprint(kind, rows, high, low) }))
   }
 
-  /** The days of a gap that are not held, as ranges. */
+  /** The days or hours of a gap that are not held, as ranges. */
   missing({ kind, subject, from, until }: Gap): Period[] {
     const missing: Period[] = []
-    let next = floorTo(from, day)
-    const end = ceilTo(until, day)
+    const unit = unitOf(kind)
+    let next = floorTo(from, unit)
+    const end = ceilTo(until, unit)
     for (const part of this.#partsAt(kind, subject, next, end)) {
       if (part.until <= next) continue
       if (part.from >= end) break
