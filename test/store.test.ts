@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
@@ -9,6 +9,7 @@ import { buildFailure } from '../src/store/build/build-failure.ts'
 import { buildingPath, makeAheadFolder, removeAbandoned } from '../src/store/build/building-place.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { schemaHash, schemaVersion } from '../src/store/schema-version.ts'
+import { Store } from '../src/store/store.ts'
 import { planStore } from '../src/store/store-plan.ts'
 import { operations } from './harness/operations.ts'
 import { dayPath } from './harness/partial-stores.ts'
@@ -218,4 +219,13 @@ t.test('a thread that runs out of memory fails the build with the memory it need
   t.match(buildFailure(wanted, terminated).message, /^out of memory: .* give it 1024 MB for the profile large$/)
   t.match(buildFailure(wanted, new Error('odd')).message, 'the store market.sqlite cannot be read or written: odd')
   t.end()
+})
+
+t.test('a store that was not copied whole says what to do', async t => {
+  const path = `${t.testdir()}/cut.sqlite`
+  copyFileSync(storePath, path)
+  truncateSync(path, 100_000)
+  t.throws(() => Store.open(path, { readonly: true }), {
+    message: `the store ${path} cannot be read or written: database disk image is malformed: it is damaged or incomplete; restore it, or delete it, and a generated one is built again`,
+  })
 })

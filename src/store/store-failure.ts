@@ -20,6 +20,7 @@ export class UnreadableStore extends StoreFailure {
 
 const hints: Record<string, string> = {
   SQLITE_BUSY: ': stop the servers that use it',
+  SQLITE_CORRUPT: ': it is damaged or incomplete; restore it, or delete it, and a generated one is built again',
   // SQLite reads such a store with files beside it, which a live server removes when it stops.
   SQLITE_CANTOPEN:
     ': a store that a live server has written needs a writable folder, also to be read; copy it into one',

@@ -10,7 +10,7 @@ import {
   setBulkPragmas,
   type Value,
 } from './database/database.ts'
-import { checkIdentity, checkLength, identify, originQuery } from './database/store-identity.ts'
+import { checkIdentity, identify, originQuery } from './database/store-identity.ts'
 import { TableAppender } from './database/table-appender.ts'
 import { addFingerprint, type Fingerprint, moving, newFingerprint } from './fingerprint.ts'
 import { Coverage } from './history/coverage.ts'
@@ -118,7 +118,6 @@ export class Store {
     const database = openFile(path, { readonly, timeout: patience, fileMustExist: true })
     try {
       checkIdentity(path, database)
-      checkLength(path, database)
       database.pragma('cache_size = -8192')
       return new Store(path, database)
     } catch (error) {

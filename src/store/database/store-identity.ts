@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs'
 import { schemaVersion } from '../schema-version.ts'
 import { OutdatedStore, StoreFailure } from '../store-failure.ts'
 import type { Database } from './database.ts'
@@ -24,16 +23,6 @@ export function checkIdentity(path: string, database: Database): void {
   if (version < schemaVersion && database.prepare(originQuery).pluck().get() === 'seed')
     throw new OutdatedStore(mismatch)
   throw new StoreFailure(`${mismatch}; delete it or set data (SANDBOX_DATA) to another path`)
-}
-
-/** A truncated file opens without error and fails only when missing pages are read. */
-export function checkLength(path: string, database: Database): void {
-  // The log may hold pages that are not in the file yet.
-  if (existsSync(`${path}-wal`)) return
-  const pages = Number(database.pragma('page_count', { simple: true }))
-  const expected = pages * Number(database.pragma('page_size', { simple: true }))
-  const { size } = statSync(path)
-  if (size < expected) throw new StoreFailure(`${path} is truncated: ${size} of ${expected} bytes; delete it`)
 }
 
 export const originQuery = "SELECT value FROM store WHERE name = 'source'"
