@@ -48,7 +48,8 @@ export class BarReader {
     if (!this.#coverage.fillable || until - from > longestByMinute) return false
     if (from % minute !== 0 || until % minute !== 0) return false
     const [{ reader }, ...others] = this.#parts(instrument, from, until) as [Period & { reader: BarReader }]
-    return others.length === 0 && reader === this && this.#coverage.onTo('trades', instrument, from, until) < until
+    const isHeld = (kind: 'minutes' | 'trades') => this.#coverage.onTo(kind, instrument, from, until) === until
+    return others.length === 0 && reader === this && (isHeld('minutes') || !isHeld('trades'))
   }
 
   read(range: BarRange, precision: Precision): StoredBar[] {

@@ -130,8 +130,14 @@ export class HeldDays {
     this.#store = store
   }
 
-  partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
-    return this.#partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  /** Readers ask for every feed of a page again after each fill. */
+  partsOf(kind: FeedKind, subject: FeedSubject): Period[] {
+    const rows = this.#store.all(
+      'SELECT "from", "until" FROM held WHERE kind = ? AND subject = ? ORDER BY "from"',
+      kind,
+      subject,
+    ) as [number, number][]
+    return rows.map(([from, until]) => ({ from, until }))
   }
 
   /** The parts that overlap or touch a range: minutes of many days are as many parts. */
