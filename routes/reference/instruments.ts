@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { Period } from '../../src/market/time.ts'
+import { day, type Period } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { choice } from '../../src/operations/paging/choice.ts'
 import { isAmong, type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
@@ -19,6 +19,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import { firstIdWhenAsked, isFilledAhead } from '../../src/store/history/coverage.ts'
 import { endedByHorizon, listedByHorizon } from '../readers/listings.ts'
+import { expiryOf } from '../subjects/instrument.ts'
 import { totalsOf } from './trade-totals.ts'
 
 const Codes = Type.Optional(ListOf(Code))
@@ -127,9 +128,12 @@ function instrumentPages<N extends string>(
     const { start, horizon } = query
     const expired = expiredContracts(query.parameters)
     // At a clock before the store, the history has the contracts of that time.
-    const since = coverage.endless ? Math.min(start, horizon, expired?.from ?? start) : Number.NEGATIVE_INFINITY
+    const opened = Math.min(start, horizon, expired?.from ?? start)
     const until = Math.min(horizon, query.now, expired?.until ?? Number.POSITIVE_INFINITY)
-    if (since < start) coverage.need('listings', 0, since, until + 1)
+    if (opened < start && coverage.endless) coverage.need('listings', 0, opened, until + 1)
+    const named = namedExpiries(query.parameters, opened)
+    for (const expiry of named) coverage.need('listings', 0, expiry, expiry + day)
+    const since = coverage.endless ? Math.min(opened, ...named) : Number.NEGATIVE_INFINITY
     if (coverage.fillable) coverage.need('listings', 0, start, horizon + 1)
     coverage.refuse()
     // Without a history, instruments that no profile fills ahead have no trades.
@@ -148,6 +152,12 @@ function expiredContracts(parameters: Readonly<Record<string, unknown>>): Period
 }
 
 const contractClasses = ['future', 'option']
+
+/** Days on which contracts expired that are asked for by code. @param before expiries that no other filter asks for */
+function namedExpiries({ code = [] }: Readonly<Record<string, unknown>>, before: number): number[] {
+  const expiries = [code].flat().map(one => expiryOf(String(one)))
+  return [...new Set(expiries)].filter(expiry => expiry < before)
+}
 
 /** Has the trades of the page's instruments counted, if a store that is not built yet will have them and its clock stands still. */
 function counted<P>(row: TObject, page: Page<unknown, P>): Page<unknown, P> {
@@ -183,7 +193,7 @@ export const instruments = operation({
     'All instruments with their identifiers, listing dates and trade counts, for finding an `instrument` ' +
     'code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` is null before ' +
     'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
-    'in one response. Contracts that expired before the data of the server begin are listed only with ' +
+    'in one response. Contracts that expired before the data of the server begin are listed only with their `code`, ' +
     '`trade_start_timestamp` or `trade_end_timestamp`. Example: active btc instruments with ' +
     '`base_asset=btc&trade_end_timestamp=ongoing`.',
   path: '/v1/instruments',

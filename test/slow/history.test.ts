@@ -348,6 +348,25 @@ t.test('contracts that expired before the store have their trades; others are un
   t.match([statusCode, body], [404, /unknown instrument/])
 })
 
+t.test('the list of instruments has contracts that expired before the store by their code', async t => {
+  const futures = await serveLate('futures')
+  const codesOf = async (query: Record<string, string>) => {
+    const { data } = await futures.json(withQuery('/v1/instruments', { exchange_code: 'drbt', ...query }))
+    return data.map(({ code }: { code: string }) => code)
+  }
+  const present = await codesOf({ class: 'future' })
+  t.same(await codesOf({ code: 'btc-usd-230331' }), ['btc-usd-230331'])
+  const several = ['btc-usd-220624', 'btc-usd', 'btc-usd-230331', 'btc-usd-230330', present[0]].join(',')
+  t.same(
+    new Set(await codesOf({ code: several })),
+    new Set(['btc-usd-220624', 'btc-usd', 'btc-usd-230331', present[0]]),
+  )
+  const chain = { exchange: 'drbt', instrument_class: 'option', instrument: 'btc-usd-230331-*' }
+  const [{ instrument }] = (await futures.json(withQuery('/v2/data/derivatives.v2/reference', chain))).data
+  t.same(await codesOf({ code: instrument.toUpperCase() }), [instrument], 'the codes of contract details')
+  t.same(await codesOf({ class: 'future' }), present, 'the list without codes stays the same')
+})
+
 t.test('pages that go back pass over no days, though earlier ones are there', async t => {
   const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
   const first = Date.UTC(2021, 3, 1)
