@@ -149,6 +149,15 @@ const ofWhole = [
   '/v2/data/liquidity.v1/events?user_addresses=0x0000000000000000000000000000000000000001&page_size=20',
 ]
 
+/** Of the same operations as those that need all, but wrong. */
+const refused: [url: string, status: number][] = [
+  ['/v1/instruments?order=up', 400],
+  ['/v1/instruments?continuation_token=x&orderBy=trade_count', 400],
+  [`${ofWhole[2]}&sort=up`, 400],
+  [`${ofWhole[2]}&protocol=uniswap`, 404],
+  [`${ofWhole[2]}&continuation_token=x`, 400],
+]
+
 t.test('responses are the same before and after the store is built, and walks go on', async t => {
   const server = await serveFresh('market')
   t.match(await server.json('/ready'), { result: 'success', built: Number })
@@ -164,6 +173,10 @@ t.test('responses are the same before and after the store is built, and walks go
     early.push([url, ...(await ask(url))])
     t.notOk(build.isDone, `${url} does not wait for the store`)
     t.match(early.at(-1)![1], unlisted.includes(url) ? /^404/ : /^200 .*"(data|scenarios)":\[\{/, url)
+  }
+  for (const [url, status] of refused) {
+    t.match(await ask(url), [new RegExp(`^${status} `)], url)
+    t.notOk(build.isDone, `${url} is refused before the store is built`)
   }
   const asking = fc.sample(questions, { seed, numRuns: 40 }).map(async question => {
     const url = urlOf(question)

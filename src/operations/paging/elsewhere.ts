@@ -43,10 +43,20 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
  */
 export function answerWhileBuilding(building: Building, needsWhole: boolean, ask: () => Answer): Answer {
   if (!needsWhole) return ask()
+  refuseAtOnce(ask)
   throw new UnheldAnswer(async patience => {
     await building.wait()
     return settled(ask, patience)
   })
+}
+
+/** Nobody waits for the store to hear that a parameter is wrong. */
+function refuseAtOnce(ask: () => Answer): void {
+  try {
+    ask()
+  } catch (error) {
+    if (error instanceof Failure && error.statusCode < 500) throw error
+  }
 }
 
 /** The page, even if only the history can give it. */
