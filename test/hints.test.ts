@@ -71,6 +71,20 @@ t.test('the hint of times after the end of an instrument says when it last trade
   t.equal(await hint('trades', ended.trade_end_time), undefined)
 })
 
+t.test('the hint of books on a decentralised exchange says that it has none, whatever the times', async t => {
+  const wanted = /^decentralised exchanges have no order books; /
+  for (const last of ['snapshots/raw', 'ob_aggregations/depth', 'ob_aggregations/full?slippage=100'])
+    for (const range of [{}, { start_time: '2026-01-30' }, { end_time: '2020-01-01' }]) {
+      const url = withQuery(`${books}/usp3/spot/weth-usdc/${last}`, range as Record<string, string>)
+      const { headers, json } = await server.get(url)
+      t.same(json().data, [], url)
+      t.match(headers['x-sandbox-hint'], wanted, url)
+    }
+  const { headers } = await server.get(`${books}/cbse/spot/btc-usd/snapshots/raw?end_time=2020-01-01`)
+  t.match(headers['x-sandbox-hint'], /^the requested times are outside /)
+  t.match((await server.get(`${books}/usp3/spot/doge-usdc/snapshots/raw`)).headers['x-sandbox-hint'], /^no instrument /)
+})
+
 t.test('an operation for other classes refuses the class of a missing instrument', async t => {
   const answer = await server.get('/v2/data/liquidation.v1/trades/cbse/spot/usdc-mxn')
   t.match([answer.statusCode, answer.json().message], [404, /^instrument_class must be future or perpetual-future/])

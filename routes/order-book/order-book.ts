@@ -12,9 +12,9 @@ import {
   TimeText,
 } from '../../src/operations/schemas.ts'
 import { underV1 } from '../../src/operations/variants.ts'
-import { instrument } from '../subjects/instrument.ts'
 import { bookGrid, bookSeries } from './book-pages.ts'
 import { depth, depthFields, levels, meanDepth, meanPrices, meanSlippage, prices, slippage } from './book-records.ts'
+import { instrumentWithBooks } from './with-books.ts'
 
 const of = '/v2/data/order_book_snapshots.:data_version/exchanges/:exchange/:instrument_class/:instrument'
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }
@@ -70,7 +70,7 @@ const operations = [
       'value is null if no book of the interval can fill the order, or if its size is 0. Example: hourly ' +
       'slippage of a 10,000 USD order with `slippage=10000`.',
     path: `${of}/ob_aggregations/slippage`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...intervalQuery, ...orderQuery },
     row: { poll_timestamp: IntervalStart, ...slippages },
     page: bookGrid(meanSlippage, false),
@@ -87,7 +87,7 @@ const operations = [
       'exchanges publish less than 10 %, so wide bands understate their depth. Example: daily depth with ' +
       '`interval=1d`.',
     path: `${of}/ob_aggregations/depth`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: intervalQuery,
     row: { poll_timestamp: IntervalStart, ...meanVolumes },
     page: bookGrid(meanDepth),
@@ -104,7 +104,7 @@ const operations = [
       'without a book; slippage is also null if no book can fill the order. Example: hourly values with the ' +
       'slippage of a 10,000 USD order, with `slippage=10000`.',
     path: `${of}/ob_aggregations/full`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...intervalQuery, ...orderQuery },
     row: {
       poll_timestamp: IntervalStart,
@@ -126,7 +126,7 @@ const operations = [
       'fractions: "0.001" is 0.1 %. A value is null if the book cannot fill the order, or if its size is 0. ' +
       'Example: the last ten minutes for a 10,000 USD order with `slippage=10000`.',
     path: `${of}/snapshots/slippage`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...pageQuery, ...orderQuery },
     row: { ...times, ...slippages },
     page: bookSeries(slippage),
@@ -143,7 +143,7 @@ const operations = [
       'in the base asset. Some exchanges publish less than 10 %, so wide bands understate their depth. ' +
       'Example: the last hour with `page_size=60`.',
     path: `${of}/snapshots/depth`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...pageQuery, slippage: IgnoredSlippage },
     row: { ...times, ...volumes },
     page: bookSeries(depth),
@@ -160,7 +160,7 @@ const operations = [
       'asset. `limit_orders` bounds the levels of each side. Example: the best level of the last book ' +
       'with `limit_orders=1&page_size=1`.',
     path: `${of}/snapshots/raw`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...pageQuery, ...limitQuery },
     row: { ...times, ...sides },
     page: bookSeries(levels),
@@ -178,7 +178,7 @@ const operations = [
       'cannot fill an order of size `slippage`, or if that size is 0. Example: the last book with five ' +
       'levels, with `limit_orders=5&page_size=1`.',
     path: `${of}/snapshots/full`,
-    subject: instrument,
+    subject: instrumentWithBooks,
     query: { ...pageQuery, ...limitQuery, ...orderQuery },
     row: { ...times, ...sides, ...volumes, ...midPrices, ...slippages },
     page: bookSeries((book, call) => [
