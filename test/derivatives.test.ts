@@ -230,6 +230,25 @@ t.test(
   },
 )
 
+t.test('an empty list of contracts says how to ask for those of the past', async t => {
+  const catalogue = { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' }
+  const all = await serve(t, { ...catalogue, SANDBOX_HISTORY_LIMIT: '64' })
+  const alone = await serve(t, catalogue)
+  const futures = { exchange: 'drbt', instrument_class: 'future' }
+  const hintOf = async (by: typeof all, query: Record<string, string>) => {
+    const { headers, json } = await by.get(withQuery(`${base}/reference`, { ...futures, ...query }))
+    t.same(json().data, [], JSON.stringify(query))
+    return headers['x-sandbox-hint']
+  }
+  const past = /^no contract in the range of the store matches; start_time, or a date in the instrument /
+  for (const query of [{ instrument: 'btc-usd-2303*' }, { end_time: '2020-01-01' }])
+    t.match(await hintOf(all, query), past)
+  const none = 'no record matches the parameters'
+  t.equal(await hintOf(all, { start_time: '2099-01-01' }), none)
+  t.equal(await hintOf(all, { instrument_class: 'perpetual-future', instrument: 'xyz*' }), none)
+  t.equal(await hintOf(alone, { instrument: 'btc-usd-2303*' }), none, 'without a history there are no others')
+})
+
 t.test('a delisted perpetual future has funding until its end, and no expiry', async t => {
   const catalogue = { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' }
   const all = await serve(t, { ...catalogue, SANDBOX_HISTORY_LIMIT: '64' })

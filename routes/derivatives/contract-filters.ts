@@ -53,7 +53,7 @@ export const contractListQuery = {
   page_size: { ...PageSize(1000, 1000), echo: 'text' },
 }
 
-type ContractParameters = ReadParameters<typeof contractListQuery>
+export type ContractParameters = ReadParameters<typeof contractListQuery>
 
 /** Checks the codes that select contracts. */
 export const contractFilters: Subject<typeof NoPath, undefined, ContractParameters> = {
@@ -75,6 +75,11 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
       return { entity: undefined, bindings: { glob, opened } }
     }
   },
+}
+
+/** Whether a query reaches contracts that expired before the store, or asks for those that never expire. */
+export function isOfPast({ instrument_class, instrument = '', start_time }: ContractParameters): boolean {
+  return start_time !== undefined || expiryOf(instrument) > 0 || instrument_class === 'perpetual-future'
 }
 
 function checkStrikes({ min_strike = 0, max_strike = Number.POSITIVE_INFINITY }: ContractParameters): void {

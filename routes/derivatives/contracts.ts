@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
 import { ascending, isAmong, keyset } from '../../src/operations/paging/keyset.ts'
+import { around, type Page } from '../../src/operations/paging/page.ts'
 import { Decimal, Nullable } from '../../src/operations/schemas.ts'
 import { endedByHorizon, listedBy, listedByHorizon } from '../readers/listings.ts'
-import { contractFilters, contractListQuery } from './contract-filters.ts'
+import { type ContractParameters, contractFilters, contractListQuery, isOfPast } from './contract-filters.ts'
 
 const ContractTime = Nullable(Type.String({ pattern: '^[0-9-]{10} [0-9:]{8} UTC$', unit: 'YYYY-MM-DD hh:mm:ss UTC' }))
 
@@ -19,6 +20,18 @@ const underlying = `iif(option_type IS NULL OR EXISTS (SELECT 1 FROM instrument 
   WHERE future.exchange_code = instrument.exchange_code AND future.class = 'future'
     AND future.code IN (concat(instrument.base_asset, '-usd-', ${date}), concat(instrument.base_asset, '-usdt-', ${date}))
     AND ${listedBy('future.listed')}), '', 'SYN.') || underlying_index`
+
+const onlyPresent =
+  'no contract in the range of the store matches; start_time, or a date in the instrument as in btc*260327*, adds those that expired before it'
+
+/** Says what would find more. */
+function withReason<P>(page: Page<unknown, P>): Page<unknown, P & ContractParameters> {
+  return around<unknown, P & ContractParameters>(page, (slice, { coverage }) => (query, position, size) => {
+    const found = slice(query, position, size)
+    if (found.count > 0 || !coverage.endless || isOfPast(query.parameters)) return found
+    return { ...found, whyEmpty: onlyPresent }
+  })
+}
 
 export const contractList = operation({
   id: 'listContracts',
@@ -45,37 +58,39 @@ export const contractList = operation({
     underlying_index: Type.String({ description: 'name of the price that the contract follows' }),
     funding_rate_frequency: Type.Optional(Type.String({ description: 'perpetual futures only' })),
   },
-  page: ascending(
-    keyset({
-      from: 'instrument JOIN derivative ON derivative.instrument = instrument.id',
-      where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND (expiry IS NULL OR ifnull(ends > :opened, 1))
+  page: withReason(
+    ascending(
+      keyset({
+        from: 'instrument JOIN derivative ON derivative.instrument = instrument.id',
+        where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND (expiry IS NULL OR ifnull(ends > :opened, 1))
         AND NOT (${endedByHorizon} AND ifnull(trade_start >= :horizon, 1))
         AND (:plan IS NULL OR EXISTS (SELECT 1 FROM json_each(:plan) WHERE concat(exchange_code, '/', class, '/', code) GLOB value))`,
-      columns: {
-        exchange: 'exchange_code',
-        instrument_class: 'class',
-        instrument: 'code',
-        base: 'base_asset',
-        quote: 'quote_asset',
-        listing_timestamp: timeText('listed'),
-        expiry: timeText('expiry'),
-        strike_price: 'strike',
-        underlying_index: underlying,
-        funding_rate_frequency: "iif(funding IS NULL, NULL, '8h')",
-      },
-      filters: {
-        instrument: 'code GLOB :glob',
-        base_assets: isAmong('base_asset', 'base_assets'),
-        quote_assets: isAmong('quote_asset', 'quote_assets'),
-        option_type: 'option_type = :option_type',
-        min_strike: 'CAST(strike AS REAL) >= :min_strike',
-        max_strike: 'CAST(strike AS REAL) <= :max_strike',
-        start_time: 'ifnull(expiry >= :start_time, 1)',
-        end_time: 'ifnull(listed < :end_time, 1)',
-      },
-      reads: ['exchange', 'instrument_class'],
-      by: ['instrument'],
-    }),
+        columns: {
+          exchange: 'exchange_code',
+          instrument_class: 'class',
+          instrument: 'code',
+          base: 'base_asset',
+          quote: 'quote_asset',
+          listing_timestamp: timeText('listed'),
+          expiry: timeText('expiry'),
+          strike_price: 'strike',
+          underlying_index: underlying,
+          funding_rate_frequency: "iif(funding IS NULL, NULL, '8h')",
+        },
+        filters: {
+          instrument: 'code GLOB :glob',
+          base_assets: isAmong('base_asset', 'base_assets'),
+          quote_assets: isAmong('quote_asset', 'quote_assets'),
+          option_type: 'option_type = :option_type',
+          min_strike: 'CAST(strike AS REAL) >= :min_strike',
+          max_strike: 'CAST(strike AS REAL) <= :max_strike',
+          start_time: 'ifnull(expiry >= :start_time, 1)',
+          end_time: 'ifnull(listed < :end_time, 1)',
+        },
+        reads: ['exchange', 'instrument_class'],
+        by: ['instrument'],
+      }),
+    ),
   ),
   reachesBack: Number.POSITIVE_INFINITY,
   example: { data_version: 'v2', exchange: 'drbt', instrument_class: 'option' },
