@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { nearest } from '../src/base/nearest.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -141,6 +142,21 @@ t.test('times that the store or the key does not cover are said, too', async t =
   t.match(await hintOf({ start_time: '2027-01-01' }), store)
   t.equal(await hintOf({ page_size: '1' }), undefined)
   t.match(await hintOf({ start_time: '2026-01-30', end_time: '2026-01-30' }), /^the requested range is empty/)
+})
+
+t.test('the ranking of a time before the range of a key says so', async t => {
+  const file = `${t.testdir()}/keys.json`
+  writeFileSync(file, JSON.stringify([{ key: 'late', name: 'late', access_range: { start: '2026-01-30T00:00:00Z' } }]))
+  const limited = await serve(t, { SANDBOX_KEYS: file })
+  const ranking = async (datetime: string) =>
+    limited.get(withQuery('/v2/data/supply.v2/top', { datetime, count: 3 }), { 'x-api-key': 'late' })
+  const { headers, body } = await ranking('2026-01-29T00:00:00Z')
+  t.same(JSON.parse(body).data, [])
+  t.equal(
+    headers['x-sandbox-hint'],
+    'datetime is before the range of this API key, which begins at 2026-01-30T00:00:00.000Z',
+  )
+  t.equal(JSON.parse((await ranking('2026-01-31T00:00:00Z')).body).data.length, 3)
 })
 
 t.test('a hint of an empty page is there each time it is asked', async t => {

@@ -1,5 +1,5 @@
-import { ceilTo, supplyStep } from '../../src/market/time.ts'
-import { onePage } from '../../src/operations/paging/page.ts'
+import { ceilTo, formatTime, supplyStep } from '../../src/market/time.ts'
+import { onePage, type PageQuery } from '../../src/operations/paging/page.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import { ranked } from '../readers/grouping.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
@@ -43,9 +43,16 @@ export const supplyRanking = onePage<unknown, RankingParameters>(store => {
       circulating_supply: circulating,
       market_cap: marketCap,
     }))
-    return { records }
+    return { records, ...(records.length === 0 && beforeRange(query, time)) }
   }
 })
+
+function beforeRange({ opened, start }: PageQuery, time: number) {
+  const isLimited = opened > start && time <= opened
+  return (
+    isLimited && { whyEmpty: `datetime is before the range of this API key, which begins at ${formatTime(opened)}` }
+  )
+}
 
 /** Whether the ranking of a time compares an asset. */
 function isRanked({ place, ends, rankedUntil, rankedSince, sources }: SuppliedAsset, time: number): boolean {
