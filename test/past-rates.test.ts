@@ -89,6 +89,28 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
   }
 })
 
+t.test('what gains a yield is worth what it follows at first, and then more every day', async t => {
+  // Values at the end of 2025.
+  const yielding: [code: string, of: string, first: string, value: number][] = [
+    ['usdy', 'usd', '2023-08-01', 1.11],
+    ['usyc', 'usd', '2023-07-10', 1.11],
+    ['susde', 'usde', '2024-02-19', 1.21],
+    ['susds', 'usds', '2024-09-18', 1.08],
+    ['sdai', 'dai', '2023-05-09', 1.18],
+    ['wsteth', 'eth', '2021-02-19', 1.2],
+    ['reth', 'eth', '2021-11-09', 1.14],
+    ['msol', 'sol', '2021-08-02', 1.33],
+  ]
+  const of = new Prices('test', assets)
+  const ratio = (code: string, other: string, date: string) =>
+    of.opening(code, hoursOf(date)) / of.opening(other, hoursOf(date))
+  for (const [code, other, first, value] of yielding) {
+    t.ok(near(ratio(code, other, first), 1, 0.005), `${code} begins at ${ratio(code, other, first)} ${other}`)
+    const last = ratio(code, other, '2026-01-01')
+    t.ok(near(last, value, 0.02), `${code} is ${last} ${other}`)
+  }
+})
+
 t.test('currencies, gold and silver have the rates of their years', async t => {
   const published: [code: string, date: string, perDollar: number][] = [
     ['try', '2010-12-31', 1.54],

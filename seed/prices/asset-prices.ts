@@ -1,6 +1,6 @@
 import { exp, expNearZero } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
-import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { type Asset, accrued } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
 import { factorVolatility } from './detail.ts'
@@ -64,7 +64,7 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
-  if (law.law === 'accrues') return accruing(near, law.rate)
+  if (law.law === 'accrues') return accruing(near, law)
   const own = () => new LogPath(keyOf(seed, 'price', asset.code), lossVolatility, factors.climates.crypto)
   return fallen(near, publishedLoss(asset.code, own))
 }
@@ -209,16 +209,11 @@ function mapped(of: Path, at: (hour: number) => (price: number) => number): Path
   }
 }
 
-function accruing(of: Path, rate: number): Path {
+function accruing(of: Path, law: Parameters<typeof accrued>[0]): Path {
   return mapped(of, hour => {
-    const grown = accrued(rate, hour)
+    const grown = accrued(law, hour * hourMs)
     return price => price * grown
   })
-}
-
-/** Value in the underlying asset. */
-export function accrued(rate: number, hour: number): number {
-  return 1 + rate * yearsSince2022(hour)
 }
 
 /** Three times the underlying's log return, less the decay of daily rebalancing. */

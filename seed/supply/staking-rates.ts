@@ -3,8 +3,8 @@ import { exp } from '../../src/market/numbers/portable-math.ts'
 import { validatorsOfEther } from '../../src/market/past-years.ts'
 import { day, year } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
+import { accrued } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
-import { accrued } from '../prices/asset-prices.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
 /** Annual rates, as fractions. */
@@ -37,11 +37,11 @@ export function liquidDay(
   { code, token, commission, ...usual }: LiquidStaking,
   today: number,
 ): StakingDay {
-  const { rate, to } = accrualOf(token)
-  const growth = accrued(rate, (today + 1) * 24) / accrued(rate, today * 24) - 1
+  const accrual = accrualOf(token)
+  const growth = accrued(accrual, (today + 1) * day) / accrued(accrual, today * day) - 1
   const net = (growth * year) / day
   const key = keyOf(seed, 'staking', code)
-  const validators = validatorsAt(key, usual.validators, to, today)
+  const validators = validatorsAt(key, usual.validators, accrual.to, today)
   return { validators, rates: { gross: rounded(net / (1 - commission)), net: rounded(net) } }
 }
 

@@ -1,3 +1,4 @@
+import { year } from '../../../src/market/time.ts'
 import { entriesOf } from '../../table-text.ts'
 
 /** Volatilities are annual; a band is the usual deviation from a peg, as a fraction. */
@@ -8,8 +9,22 @@ export type PriceLaw =
   | { law: 'closes'; level: number; beta: number; volatility: number }
   /** To the other's price, divided by `parts` if there are any. */
   | { law: 'peg'; to: string; band: number; parts?: number }
-  | { law: 'accrues'; to: string; band: number; rate: number }
+  | Accrual
   | { law: 'leveraged'; to: string; level: number; reference: number; factor: 3 | -3 }
+
+/** Worth the other on its first day; `rate` is what it gains in a year, in units of the other. */
+interface Accrual {
+  law: 'accrues'
+  to: string
+  band: number
+  rate: number
+  since: number
+}
+
+/** Value in the asset that is followed. */
+export function accrued({ rate, since }: Accrual, time: number): number {
+  return 1 + (rate * Math.max(0, time - since)) / year
+}
 
 export interface Asset {
   code: string

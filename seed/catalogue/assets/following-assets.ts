@@ -1,5 +1,5 @@
 import { entriesOf } from '../../table-text.ts'
-import { type Asset, cryptoAssets, described, type PriceLaw } from './asset-list.ts'
+import { type Asset, accrued, cryptoAssets, described, type PriceLaw } from './asset-list.ts'
 import { currencies } from './currency-list.ts'
 
 /** Code, what it follows, usual deviation in basis points, yearly yield, popularity, first day, classes, name. */
@@ -54,6 +54,7 @@ function metal(code: string, name: string, price: Extract<PriceLaw, { law: 'clos
 const levels = new Map([...cryptoAssets, ...currencies, ...metals].map(({ code, level }) => [code, level]))
 
 const bp = 0.0001
+const endOf2025 = Date.UTC(2026, 0, 1)
 
 /** Tokens of a gram, and grams in a troy ounce. */
 const [grams, perOunce] = [new Set(['kau', 'dgx']), 31.103_476_8]
@@ -66,10 +67,12 @@ export function following(
 ): Asset {
   const [band, rate, followed] = [Number(points) * bp, Number(yearly), levels.get(to)!]
   const parts = grams.has(code) ? { parts: perOunce } : {}
-  const price: PriceLaw = rate > 0 ? { law: 'accrues', to, band, rate } : { law: 'peg', to, band, ...parts }
-  const level = rate > 0 ? followed * (1 + rate * 4) : followed / (parts.parts ?? 1)
+  const own = described(code, rest)
+  const price: PriceLaw =
+    rate > 0 ? { law: 'accrues', to, band, rate, since: own.traded } : { law: 'peg', to, band, ...parts }
+  const level = price.law === 'accrues' ? followed * accrued(price, endOf2025) : followed / (parts.parts ?? 1)
   levels.set(code, level)
-  return { ...described(code, rest), assetClass, price, level }
+  return { ...own, assetClass, price, level }
 }
 
 function followers(assetClass: string, rows: string): Asset[] {

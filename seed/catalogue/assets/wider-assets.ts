@@ -102,6 +102,9 @@ qcad cad 15 2020-02-12 cad-pegged,fiat-backed QCAD
 nzds nzd 15 2020-11-01 nzd-pegged,fiat-backed NewZealand Stablecoin
 `
 
+/** Yearly yields of stablecoins whose price gains them. */
+const yields: Partial<Record<string, string>> = { usdy: '0.046' }
+
 /** Wrapped, staked and restaked coins, and shares of vaults and funds: code, what it follows, basis points, yearly yield, first day, classes, name. */
 const wrappedRows = `
 cbbtc btc 4 0 2024-09-12 wrapped Coinbase Wrapped BTC
@@ -137,10 +140,10 @@ stsol sol 10 0.065 2021-09-08 wrapped-yield Lido Staked SOL
 savax avax 9 0.055 2022-02-10 wrapped-yield BENQI Liquid Staked AVAX
 stmatic matic 9 0 2022-03-01 wrapped-yield Lido Staked MATIC
 maticx matic 9 0 2022-04-14 wrapped-yield Liquid Staking Matic
-sdai dai 4 0.055 2023-05-09 vault-share Savings Dai
+sdai dai 4 0.068 2023-05-09 vault-share Savings Dai
 susds usds 4 0.06 2024-09-18 vault-share Savings USDS
-susde usde 8 0.09 2024-02-19 vault-share Ethena Staked USDe
-usyc usd 1 0.0278 2023-07-10 fund-share,real-world-assets Circle USYC
+susde usde 8 0.112 2024-02-19 vault-share Ethena Staked USDe
+usyc usd 1 0.0435 2023-07-10 fund-share,real-world-assets Circle USYC
 sfrax frax 8 0.05 2023-10-01 vault-share Staked Frax
 kau xau 40 0 2019-02-01 gold-backed Kinesis Gold
 dgx xau 60 0 2018-03-30 gold-backed Digix Gold
@@ -195,7 +198,7 @@ export function widerAssets(before: readonly Asset[]): Asset[] {
   return [
     ...coins,
     ...entriesOf(peggedRows).map(([code = '', to = '', points = '', ...rest]) =>
-      following(levels, 'stablecoin', [code, to, points, '0', follower, ...rest]),
+      following(levels, 'stablecoin', [code, to, points, yields[code] ?? '0', follower, ...rest]),
     ),
     ...entriesOf(wrappedRows).map(row => following(levels, wrappedClass(row), row.toSpliced(4, 0, follower))),
   ]
