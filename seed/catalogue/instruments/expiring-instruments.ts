@@ -114,6 +114,8 @@ function chainOf(
   if (!longest) return []
   const last = Math.min(time, to)
   const chain: ListedStrike[] = []
+  /** Before they are rounded, which takes a while; most strikes that a day might add are there already. */
+  const known = new Set<number>()
   const places = new Map(listings.map(({ one }) => [one, 0]))
   let centre = Number.NaN
   const add = (one: Series, listed: number, { below, above }: Reach) => {
@@ -123,11 +125,14 @@ function chainOf(
     if (one === longest.one && middle * step === centre) return
     if (one === longest.one) centre = middle * step
     for (let away = -below; away <= above; away++) {
-      const strike = Number(((middle + away) * step).toPrecision(12))
+      const exact = (middle + away) * step
+      if (known.has(exact)) continue
+      const strike = Number(exact.toPrecision(12))
       const place = places.get(one)!
       if (middle + away < 1 || 2 * place >= placesPerExpiry) continue
-      if (chain.some(known => Math.abs(known.strike - strike) <= step / 2)) continue
+      if (chain.some(other => Math.abs(other.strike - strike) <= step / 2)) continue
       chain.push({ one, listed, strike, away, place })
+      known.add(exact)
       places.set(one, place + 1)
     }
   }
