@@ -1,16 +1,25 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createSandbox } from '../../src/index.ts'
 import { cacheOf } from '../harness/cache.ts'
 import { command, root } from '../harness/command.ts'
 import { end } from '../harness/store.ts'
-import t from '../harness/tap.ts'
+import t, { type Test } from '../harness/tap.ts'
 
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const
+const built = `${t.testdir()}/built`
+
+/** A cache with a store of `tiny`, which is built once. */
+async function filledCache(t: Test): Promise<string> {
+  const cache = cacheOf(t)
+  if (existsSync(built)) cpSync(built, cache, { recursive: true })
+  await (await createSandbox(tiny)).close()
+  if (!existsSync(built)) cpSync(cache, built, { recursive: true })
+  return cache
+}
 
 t.test('the cache keeps the most recently used frozen stores', async t => {
-  const cache = cacheOf(t)
-  await (await createSandbox(tiny)).close()
+  const cache = await filledCache(t)
   const [first] = readdirSync(cache) as [string]
   const named = (n: number) => first.replace(/\d+\.sqlite$/, `${n}.sqlite`)
   const others = ['notes.txt', first.replace('tiny', 'standard'), first.replace(/-\d+\.sqlite$/, '.sqlite')]
@@ -25,8 +34,7 @@ t.test('the cache keeps the most recently used frozen stores', async t => {
 })
 
 t.test('unused stores of earlier versions are removed after a month', async t => {
-  const cache = cacheOf(t)
-  await (await createSandbox(tiny)).close()
+  const cache = await filledCache(t)
   const [own] = readdirSync(cache) as [string]
   const [recent, old, live] = [own.replace(/v\d+/, 'v1'), own.replace(/v\d+/, 'v2'), 'standard-v3-00000000.sqlite']
   const later = own.replace(/v\d+/, 'v999')
@@ -37,8 +45,7 @@ t.test('unused stores of earlier versions are removed after a month', async t =>
 })
 
 t.test('undeletable files stay in the cache', async t => {
-  const cache = cacheOf(t)
-  await (await createSandbox(tiny)).close()
+  const cache = await filledCache(t)
   const [own] = readdirSync(cache) as [string]
   const others = Array.from({ length: 9 }, (_, n) => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
   for (const [n, name] of others.entries()) {
@@ -58,8 +65,7 @@ t.test(
     const someone = { uid: 65534 }
     if ((await command(['--version'], someone)).code !== 0)
       return void t.pass('are served', { skip: 'others may not read this folder' })
-    const cache = cacheOf(t)
-    await (await createSandbox(tiny)).close()
+    const cache = await filledCache(t)
     const [own] = readdirSync(cache) as [string]
     // One older than the kept ones, and one of an earlier version.
     utimesSync(`${cache}/${own}`, 1, 1)
@@ -108,7 +114,8 @@ t.test('a closed sandbox leaves nothing in the process, which ends by itself wit
     }
     await settled()
     console.log(answer.statusCode, during === before, left() === before || left() + before)`
-  const env = { XDG_CACHE_HOME: t.testdir() }
+  await filledCache(t)
+  const env = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME! }
   const { code, stdout, stderr } = await command([], { env, nodeArgs: ['--input-type=module', '-e', program] })
   t.same({ code, stdout, stderr }, { code: 0, stdout: '200 false true\n', stderr: '' })
 })
