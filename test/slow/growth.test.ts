@@ -24,16 +24,23 @@ import { type Follow, joinedRecords, page, walk } from '../harness/walk.ts'
 
 const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
 const most = 100_000
+/** A working day (weekends are quiet). */
+const longAgo = Date.UTC(2026, 0, 27)
+const agedPath = `${t.testdir()}/aged.sqlite`
+buildTestStore(agedPath, { start: longAgo - day, end: longAgo })
+standAlone(agedPath)
 
 /**
- * A store that ended long ago, on a working day (weekends are quiet), a server on it with a live clock, and a function
- * to advance time.
+ * A store that ended long ago, or at another time, a server on it with a live clock, and a function to advance time.
  */
-async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
+async function growing(t: Test, from = longAgo) {
   const path = `${t.testdir()}/growing.sqlite`
   let end = from
-  buildTestStore(path, { start: end - day, end })
-  standAlone(path)
+  if (from === longAgo) copyFileSync(agedPath, path)
+  else {
+    buildTestStore(path, { start: from - day, end: from })
+    standAlone(path)
+  }
   const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
   t.teardown(() => extension.close())
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
@@ -118,7 +125,7 @@ t.test(
 
 t.test('a list of instruments at a set time counts the trades before it, however many follow', async t => {
   const { server, grow } = await growing(t)
-  const now = new Date(Date.UTC(2026, 0, 27)).toISOString()
+  const now = new Date(longAgo).toISOString()
   t.match(await controlOf(server)('PUT', '/tenants/default/clock', { now }), { status: 200 })
   const list = async () => (await server.get('/v1/instruments')).body
   const before = await list()
@@ -221,9 +228,7 @@ t.test('a store file deleted before the first request is still served, and grows
 t.test('the log of a growing store stays small under one worker, two, and a second server', async t => {
   for (const servers of [['1'], ['2'], ['1', '1']]) {
     const path = `${t.testdir()}/log.sqlite`
-    const from = Date.UTC(2026, 0, 27)
-    buildTestStore(path, { start: from - day, end: from })
-    standAlone(path)
+    copyFileSync(agedPath, path)
     const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
     const environment = { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
     const started = servers.map(workers => start(t, environment, ['--workers', workers]))
@@ -232,7 +237,7 @@ t.test('the log of a growing store stays small under one worker, two, and a seco
     let [most, written] = [0, 0]
     for (let n = 1; n <= 540; n++) {
       const before = size()
-      extension.extendToNow(from + n * minute)
+      extension.extendToNow(longAgo + n * minute)
       most = Math.max(most, size())
       written += Math.max(0, size() - before)
       await setTimeout(30)
