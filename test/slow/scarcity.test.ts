@@ -15,8 +15,9 @@ import { join } from 'node:path'
 import { day } from '../../src/market/time.ts'
 import { command } from '../harness/command.ts'
 import { instrumentUrl } from '../harness/operations.ts'
+import { dayPath } from '../harness/partial-stores.ts'
 import { ask, freePort, start, until } from '../harness/process.ts'
-import { buildTestStore, end, storePath } from '../harness/store.ts'
+import { buildTestStore, storePath } from '../harness/store.ts'
 import t, { type Test } from '../harness/tap.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
@@ -63,7 +64,7 @@ t.test('on a full disk the history answers with what it has, and refuses the res
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
   const path = `${folder}/frozen.sqlite`
-  buildTestStore(path, { start: end - day, end })
+  copyFileSync(dayPath, path)
   const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
   const url = await server.ready()
   const dayOf = (year: number) => ask(`${url}${trades}?start_time=${year}-03-01&end_time=${year}-03-02&page_size=1000`)
@@ -94,7 +95,7 @@ t.test('a long page that streams while the disk fills is broken off, not ended',
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
   const path = `${folder}/frozen.sqlite`
-  buildTestStore(path, { start: end - day, end })
+  copyFileSync(dayPath, path)
   const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
   const url = await server.ready()
   await ask(`${url}${trades}?start_time=2024-03-01&end_time=2024-03-02`)
@@ -112,7 +113,7 @@ t.test('a history that cannot be written is kept in a temporary folder until the
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
   const path = `${folder}/frozen.sqlite`
-  buildTestStore(path, { start: end - day, end })
+  copyFileSync(dayPath, path)
   spawnSync('mount', ['-o', 'remount,ro', folder])
   const before = readdirSync(folder)
   const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
@@ -163,7 +164,7 @@ t.test('a clock that needs more data than the disk holds moves as soon as there 
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
   const path = `${folder}/frozen.sqlite`
-  buildTestStore(path, { start: end - day, end })
+  copyFileSync(dayPath, path)
   const free = fill(folder)
   const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path })
   const url = await server.ready()
@@ -192,7 +193,8 @@ t.test('every start removes the leftovers of killed builds and servers', async t
 t.test('a store truncated while served gives 503 until it is restored', async t => {
   for (const clock of [frozen, live]) {
     const path = `${t.testdir()}/truncated.sqlite`
-    buildTestStore(path, clock === live ? { start: Date.now() - day, end: Date.now() } : { end })
+    if (clock === live) buildTestStore(path, { start: Date.now() - day, end: Date.now() })
+    else copyFileSync(storePath, path)
     const whole = readFileSync(path)
     const server = start(t, { ...clock, SANDBOX_DATA: path })
     const url = await server.ready()
