@@ -13,11 +13,34 @@ export async function shown(page: Page): Promise<void> {
 
 /** Opens a view of the console and waits for its data. */
 export async function openView(browser: Browser, server: { url: string }, query = ''): Promise<View> {
-  const opened = await open(browser, `${server.url}/console/${query}`)
-  await shown(opened.page)
+  const opened = await open(browser, urlOf(server, query))
+  await drawn(opened.page, query)
+  return { ...opened, foreign: foreignTo(server, opened) }
+}
+
+/** Loads another view in a page, which takes half of the work of opening one, and waits for its data. */
+export async function loadView(opened: Opened, server: { url: string }, query: string): Promise<View> {
+  const { page, troubles, loaded } = opened
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const earlier of [troubles, loaded]) earlier.length = 0
+  await page.goto(urlOf(server, query))
+  await drawn(page, query)
+  return { ...opened, foreign: foreignTo(server, opened) }
+}
+
+function urlOf(server: { url: string }, query: string): string {
+  return `${server.url}/console/${query}`
+}
+
+async function drawn(page: Page, query: string): Promise<void> {
+  await shown(page)
   // The live journal is a stream, which no view waits for.
-  if (query.includes('requests')) await opened.page.getByText('requests, live').waitFor()
-  return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
+  if (query.includes('requests')) await page.getByText('requests, live').waitFor()
+}
+
+function foreignTo(server: { url: string }, { loaded }: Opened): string[] {
+  return loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:'))
 }
 
 /** In the order of the menu. */
