@@ -22,6 +22,7 @@ const longest = [
   'commands',
   'console',
   'all-views',
+  'workers',
   'first-start',
   'process',
   'scarcity',
