@@ -7,8 +7,8 @@ import { importRecords, parseInstrument } from '../../src/store/own/import.ts'
 import { serve } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
 import t, { type Test } from '../harness/tap.ts'
-import { launch } from './chromium.ts'
-import { openView, views } from './console-views.ts'
+import { launch, open } from './chromium.ts'
+import { loadView, openView, views } from './console-views.ts'
 
 const shell = promisify(exec)
 const browser = await launch()
@@ -59,15 +59,17 @@ async function ranIn(page: Page, loaded: readonly string[]): Promise<unknown[]> 
 
 t.test('a market with markup in its names and codes is shown as text in every view', async t => {
   const server = await serve(t, { SANDBOX_DATA: hostileStore(t), SANDBOX_NOW: 'seeded' })
+  const opened = await open(browser, 'about:blank')
+  const { page } = opened
   const texts: string[] = []
   for (const [name, query] of Object.entries({ ...views, first: '', search: '?q=tether+onerror' })) {
-    const { page, troubles, foreign, loaded } = await openView(browser, server, query)
+    const { troubles, foreign, loaded } = await loadView(opened, server, query)
     for (const summary of await page.locator('summary').all()) await summary.click()
     texts.push(await page.locator('body').innerText())
     t.same([troubles, foreign, await ranIn(page, loaded)], [[], [], []], name)
     t.same(await page.locator('.error').allInnerTexts(), [], name)
-    await page.close()
   }
+  await page.close()
   for (const text of [`btc-usdt${image}`, `Tether${markup}`, `${markup}Flash crash`])
     t.ok(
       texts.some(shown => shown.includes(text)),
