@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { liquidStakings } from '../seed/supply/staking-list.ts'
+import { liquidDay } from '../seed/supply/staking-rates.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -188,4 +190,12 @@ t.test('chains answer to their name and to the code of their coin, and liquid st
     t.ok(one.data.length > 0, 'the page has rows')
     t.same(same.data, one.data, other)
   }
+})
+
+t.test('liquid staking yields from its first day, also where its token trades later', t => {
+  for (const one of liquidStakings) {
+    const { rates } = liquidDay('market', one, Date.parse(one.since) / day)
+    t.ok(rates.net! > 0.005 && rates.gross! > rates.net!, `${one.code} yields ${rates.net}`)
+  }
+  t.end()
 })

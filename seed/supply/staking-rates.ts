@@ -1,7 +1,7 @@
 import { noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
 import { validatorsOfEther } from '../../src/market/past-years.ts'
-import { day, year } from '../../src/market/time.ts'
+import { day } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { accrued } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
@@ -38,8 +38,8 @@ export function liquidDay(
   today: number,
 ): StakingDay {
   const accrual = accrualOf(token)
-  const growth = accrued(accrual, (today + 1) * day) / accrued(accrual, today * day) - 1
-  const net = (growth * year) / day
+  // Of its stake, which has grown: the token may trade later than it is staked.
+  const net = accrual.rate / accrued(accrual, today * day)
   const key = keyOf(seed, 'staking', code)
   const validators = validatorsAt(key, usual.validators, accrual.to, today)
   return { validators, rates: { gross: rounded(net / (1 - commission)), net: rounded(net) } }
