@@ -1,6 +1,6 @@
 import { Rate, type Rates } from '../routes/trades/rates/exchange-rate.ts'
 import { firstRoutes } from '../routes/trades/rates/route-finder.ts'
-import { SpotGraph } from '../routes/trades/rates/spot-graph.ts'
+import { type Pair, SpotGraph } from '../routes/trades/rates/spot-graph.ts'
 import t from './harness/tap.ts'
 
 /** One instrument per pair, with the time of its first trade. */
@@ -62,7 +62,13 @@ t.test('from the first trades of a main route on, routes over rarely traded coin
       times.filter(time => known.includes(time)).map(time => [time, new Rate(0, 1, base === 'btc' ? 9 : 2)]),
     )
   }
-  const reader = { size: () => 1, market, fx: () => undefined, settle: () => void settled++ }
+  const reader = {
+    size: () => 1,
+    market,
+    fx: () => undefined,
+    settle: () => void settled++,
+    mainOpening: (pair: Pair) => graph.mainOpening(pair, {}),
+  }
   const rates = firstRoutes(graph, reader, { base: 'dcr', quote: 'usd' }, [10, 60, 70])
   t.same(
     [...rates].map(([time, { price }]) => [time, price]),
@@ -72,4 +78,22 @@ t.test('from the first trades of a main route on, routes over rarely traded coin
     ],
   )
   t.equal(settled, 1, 'before other routes are tried')
+})
+
+t.test('main routes on exchanges that do not count hide no others', t => {
+  const rows = [
+    ['eth', 'btc', 'cbse', 3],
+    ['btc', 'usd', 'cbse', 5],
+    ['eth', 'krw', 'krbt', 1],
+    ['krw', 'usd', 'krbt', 1],
+  ] as const
+  const graph = new SpotGraph(
+    rows.map(([base, quote, exchange, since], id) => [base, quote, id, 2, 8, exchange, `${base}-${quote}`, since]),
+  )
+  const opening = (exchanges: object) => graph.mainOpening({ base: 'eth', quote: 'usd' }, exchanges)
+  t.equal(opening({}), 5)
+  t.equal(opening({ include: ['krbt'] }), Number.POSITIVE_INFINITY)
+  t.equal(opening({ exclude: ['cbse'] }), Number.POSITIVE_INFINITY)
+  t.equal(opening({ exclude: ['krbt'] }), 5)
+  t.end()
 })

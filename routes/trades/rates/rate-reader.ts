@@ -27,7 +27,7 @@ export function rateReader(store: Store) {
   const currencyOf = currencyFinder(store)
   const graphAt = spotGraphs(store)
 
-  /** The rate of the pair's own instruments; in intervals without their trades, the first route with trades on every step. */
+  /** The rate of the pair's own instruments; in intervals without their trades, that of the first route that counts and has trades. */
   function read(pair: RatedPair, range: RateRange): Rates {
     const direct = readDirect(pair, range)
     if (pair.direct) return direct
@@ -42,13 +42,14 @@ export function rateReader(store: Store) {
     store.coverage.refuse()
   }
 
-  /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
+  /** The rate of the first route that counts and has trades on every step, without the pair itself. @param times in order */
   function routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
     const reader: StepReader = {
       size: (base, quote) => instrumentsOf({ base, quote }, range.horizon, range.exchanges).length,
       market: (base, quote, times) => readSome({ base, quote }, times, range),
       fx: (base, quote) => readFx({ base, quote }, range),
       settle,
+      mainOpening: pair => graphAt(range.horizon).mainOpening(pair, range.exchanges),
     }
     return firstRoutes(graphAt(range.horizon), reader, pair, times)
   }

@@ -56,8 +56,8 @@ const spotRates = operation({
     'The volume-weighted rate of a pair over the spot instruments of all exchanges, inverse instruments ' +
     'included, for converting amounts without choosing an exchange. Without trades of the pair, the rate is chained ' +
     'through other assets, and ends with an FX rate where a currency needs it. Records are ordered by `timestamp`, ' +
-    'the start of the interval. `price` is units of `quote` per unit of `base`. It is null if no route ' +
-    'traded, unless `extrapolate_missing_values=true` repeats the last rate. `sources=true` adds the ' +
+    'the start of the interval. `price` is units of `quote` per unit of `base`. It is null if the pair and its main routes have no ' +
+    'trades, unless `extrapolate_missing_values=true` repeats the last rate. `sources=true` adds the ' +
     'price and volume of each instrument, step by step of a chain. Example: the hourly btc/usd rate over all exchanges except ' +
     'krkn, with `interval=1h&exclude_exchanges=krkn`.',
   path: '/v2/data/trades.:data_version/spot_exchange_rate/:base/:quote',
@@ -65,7 +65,7 @@ const spotRates = operation({
   query: rateQuery,
   row: {
     timestamp: IntervalStart,
-    price: Nullable({ ...Decimal, description: 'units of the quote per unit of the base; null if no route traded' }),
+    price: Nullable({ ...Decimal, description: 'units of the quote per unit of the base; null without trades' }),
     extrapolated: Type.Boolean(),
     sources: Type.Optional(Type.Record(Type.String(), PairSource)),
   },

@@ -13,6 +13,8 @@ export interface StepReader {
   fx(base: string, quote: string): Rates | undefined
   /** Called before the absence of rates means something. @throws Missing if the store lacks rows of what was read */
   settle(): void
+  /** When the first main route was traded. */
+  mainOpening(pair: Pair): number
 }
 
 const dollar = 'usd'
@@ -24,8 +26,8 @@ interface Step {
 }
 
 /**
- * The rates of the first route with trades on every step in each interval: over one asset, over two, then through the
- * dollar. @param times starts of the intervals, in order
+ * The rates of the first route with trades on every step in each interval: over one main asset, over two, then through the
+ * dollar. Over other assets only before a main route was traded. @param times starts of the intervals, in order
  */
 export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, times: readonly number[]): Rates {
   const stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
@@ -101,7 +103,7 @@ export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, ti
   function chained(pair: Pair, times: readonly number[]): Rates {
     const { base, quote } = pair
     const rates = along(graph.mainChains(base, quote), times)
-    const early = without(rates, times).filter(time => time < graph.mainOpening(pair))
+    const early = without(rates, times).filter(time => time < reader.mainOpening(pair))
     if (early.length === 0) return rates
     reader.settle()
     return new Map([...rates, ...along(graph.otherChains(base, quote), early)])
@@ -126,7 +128,10 @@ export function firstRoutes(graph: SpotGraph, reader: StepReader, pair: Pair, ti
     const fx = reader.fx(base, quote)
     if (fx) return only(fx, times)
     const direct = along([[base, quote]], times)
-    return new Map([...direct, ...chained({ base, quote }, without(direct, times))])
+    const quiet = without(direct, times)
+    if (quiet.length === 0) return direct
+    reader.settle()
+    return new Map([...direct, ...chained({ base, quote }, quiet)])
   }
 
   const rates = chained(pair, times)

@@ -69,12 +69,7 @@ export class SpotGraph {
   readonly #mainOpeningOf = remembered((base: string) =>
     remembered((quote: string) => this.#openingOver(base, quote, isMain)),
   )
-  readonly #firstOf = remembered((base: string) =>
-    remembered((quote: string) => {
-      const links = this.#near.get(base)?.get(quote) ?? []
-      return Math.min(...links.map(({ since }) => since ?? Number.POSITIVE_INFINITY))
-    }),
-  )
+  readonly #firstOf = remembered((base: string) => remembered((quote: string) => firstOf(this.#linksOf(base, quote))))
 
   constructor(rows: readonly LinkRow[]) {
     for (const [base, quote, ...rest] of rows) {
@@ -91,11 +86,10 @@ export class SpotGraph {
   }
 
   #between(base: string, quote: string): PairInstrument[] {
-    const links = this.#near.get(base)?.get(quote) ?? []
-    return links.map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
+    return this.#linksOf(base, quote).map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
   }
 
-  /** Routes through one other asset, then through two: the main ones, then all others. */
+  /** Routes over main assets, then the others; each over one asset first, then over two. */
   *chains(base: string, quote: string): Generator<Route> {
     yield* this.mainChains(base, quote)
     yield* this.otherChains(base, quote)
@@ -121,13 +115,13 @@ export class SpotGraph {
     if (shortest) yield shortest
   }
 
-  *#short(base: string, quote: string, counts = isAny): Generator<Route> {
+  *#short(base: string, quote: string, isAllowed = isAny): Generator<Route> {
     const [first, last] = [this.#nearOf(base), this.#nearOf(quote)]
-    for (const one of first.keys()) if (counts(one) && last.has(one)) yield [base, one, quote]
+    for (const one of first.keys()) if (isAllowed(one) && last.has(one)) yield [base, one, quote]
     for (const one of first.keys()) {
-      if (one === quote || !counts(one)) continue
+      if (one === quote || !isAllowed(one)) continue
       for (const other of this.#nearOf(one).keys())
-        if (other !== base && counts(other) && last.has(other)) yield [base, one, other, quote]
+        if (other !== base && isAllowed(other) && last.has(other)) yield [base, one, other, quote]
     }
   }
 
@@ -166,22 +160,33 @@ export class SpotGraph {
       : Math.max(...stepsOf(longer).map(step => this.firstTrade(step.base, step.quote)))
   }
 
-  /** When the first of the main routes was traded on every step, from which on only these count; infinity if none was. */
-  mainOpening({ base, quote }: Pair): number {
-    return this.#mainOpeningOf(base)(quote)
+  /**
+   * When the first of the main routes was traded on every step, from which on only these count; infinity if none was.
+   * @param exchanges whose trades count
+   */
+  mainOpening({ base, quote }: Pair, exchanges: ExchangeFilter): number {
+    if (!exchanges.include && !exchanges.exclude) return this.#mainOpeningOf(base)(quote)
+    return this.#openingOver(base, quote, isMain, link => counts(link, exchanges))
   }
 
-  #openingOver(base: string, quote: string, counts = isAny): number {
+  #openingOver(base: string, quote: string, isAllowed = isAny, isCounted?: (link: Link) => boolean): number {
+    const firstTrade = (base: string, quote: string) =>
+      isCounted ? firstOf(this.#linksOf(base, quote).filter(isCounted)) : this.firstTrade(base, quote)
     let opening = Number.POSITIVE_INFINITY
     for (const one of this.#nearOf(base).keys()) {
-      const first = this.firstTrade(base, one)
-      if (first >= opening || !counts(one)) continue
-      opening = Math.min(opening, Math.max(first, this.firstTrade(one, quote)))
+      if (!isAllowed(one)) continue
+      const first = firstTrade(base, one)
+      if (first >= opening) continue
+      opening = Math.min(opening, Math.max(first, firstTrade(one, quote)))
       for (const other of this.#nearOf(one).keys())
-        if (other !== base && other !== quote && counts(other))
-          opening = Math.min(opening, Math.max(first, this.firstTrade(one, other), this.firstTrade(other, quote)))
+        if (other !== base && other !== quote && isAllowed(other))
+          opening = Math.min(opening, Math.max(first, firstTrade(one, other), firstTrade(other, quote)))
     }
     return opening
+  }
+
+  #linksOf(base: string, quote: string): readonly Link[] {
+    return this.#near.get(base)?.get(quote) ?? []
   }
 
   /** Number of assets that an asset is traded against. */
@@ -208,6 +213,10 @@ export class SpotGraph {
   #isPair(base: string, quote: string): boolean {
     return this.#nearOf(base).has(quote)
   }
+}
+
+function firstOf(links: readonly Link[]): number {
+  return Math.min(...links.map(({ since }) => since ?? Number.POSITIVE_INFINITY))
 }
 
 /** Routes of a pair and its inverse come in the same order, so their rates are reciprocal. */
@@ -257,6 +266,6 @@ function rank(asset: string): number {
   return place < 0 ? main.length : place
 }
 
-export function counts({ exchange }: PairInstrument, { include, exclude }: ExchangeFilter): boolean {
+export function counts({ exchange }: Pick<PairInstrument, 'exchange'>, { include, exclude }: ExchangeFilter): boolean {
   return (include?.includes(exchange) ?? true) && !exclude?.includes(exchange)
 }
