@@ -107,7 +107,7 @@ export class Cells {
     }
   }
 
-  /** @param days from a midnight to a midnight, or hours */
+  /** @param days whole ones; of bars of minutes, whole hours */
   write(kind: CellKind, subject: CellSubject, days: Range): void {
     this.#writers[kind](days, subject)
   }

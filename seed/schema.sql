@@ -184,7 +184,7 @@ CREATE TABLE trade_block (
 -- day's value is the sum of its hours. null: not known.
 CREATE TABLE bar_block (
   instrument INTEGER NOT NULL,
-  width      INTEGER NOT NULL,           -- 3600000 or 86400000
+  width      INTEGER NOT NULL,           -- 3600000 or 86400000; 60000 too in a history, which is filled when asked
   start      INTEGER NOT NULL,           -- timestamp of its first bar
   count      INTEGER NOT NULL,           -- number of bars
   bars       BLOB NOT NULL,              -- packed, or TEXT: a JSON array. The last block of a width takes further bars

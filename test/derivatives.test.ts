@@ -240,7 +240,8 @@ t.test('an empty list of contracts says how to ask for those of the past', async
     t.same(json().data, [], JSON.stringify(query))
     return headers['x-sandbox-hint']
   }
-  const past = /^no contract in the range of the store matches; start_time, or a date in the instrument /
+  const past =
+    /^no contract in the range of the store matches; to add those that expired before it, send start_time or a date /
   for (const query of [{ instrument: 'btc-usd-2303*' }, { end_time: '2020-01-01' }])
     t.match(await hintOf(all, query), past)
   const none = 'no record matches the parameters'

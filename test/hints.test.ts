@@ -150,12 +150,14 @@ t.test('the ranking of a time before the range of a key says so', async t => {
   const limited = await serve(t, { SANDBOX_KEYS: file })
   const ranking = async (datetime: string) =>
     limited.get(withQuery('/v2/data/supply.v2/top', { datetime, count: 3 }), { 'x-api-key': 'late' })
-  const { headers, body } = await ranking('2026-01-29T00:00:00Z')
-  t.same(JSON.parse(body).data, [])
-  t.equal(
-    headers['x-sandbox-hint'],
-    'datetime is before the range of this API key, which begins at 2026-01-30T00:00:00.000Z',
-  )
+  for (const datetime of ['2026-01-29T00:00:00Z', '2026-01-30T00:00:00Z']) {
+    const { headers, body } = await ranking(datetime)
+    t.same(JSON.parse(body).data, [])
+    t.equal(
+      headers['x-sandbox-hint'],
+      'no value before datetime is in the range of this API key, which begins at 2026-01-30T00:00:00.000Z',
+    )
+  }
   t.equal(JSON.parse((await ranking('2026-01-31T00:00:00Z')).body).data.length, 3)
 })
 

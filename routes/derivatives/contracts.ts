@@ -22,7 +22,7 @@ const underlying = `iif(option_type IS NULL OR EXISTS (SELECT 1 FROM instrument 
     AND ${listedBy('future.listed')}), '', 'SYN.') || underlying_index`
 
 const onlyPresent =
-  'no contract in the range of the store matches; start_time, or a date in the instrument as in btc*260327*, adds those that expired before it'
+  'no contract in the range of the store matches; to add those that expired before it, send start_time or a date in instrument, as in btc*230331*'
 
 /** Says what would find more. */
 function withReason<P>(page: Page<unknown, P>): Page<unknown, P & ContractParameters> {

@@ -50,7 +50,9 @@ export const supplyRanking = onePage<unknown, RankingParameters>(store => {
 function beforeRange({ opened, start }: PageQuery, time: number) {
   const isLimited = opened > start && time <= opened
   return (
-    isLimited && { whyEmpty: `datetime is before the range of this API key, which begins at ${formatTime(opened)}` }
+    isLimited && {
+      whyEmpty: `no value before datetime is in the range of this API key, which begins at ${formatTime(opened)}`,
+    }
   )
 }
 

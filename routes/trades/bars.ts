@@ -26,8 +26,8 @@ interface FoldRange extends Period {
 }
 
 /**
- * Folds bars from the widest stored bars that fit: whole days, then whole hours, then trades. The result equals a fold
- * of the trades, to the last digit.
+ * Folds bars from the widest stored bars that fit: whole days, then whole hours, then trades, or minutes in place of trades that
+ * would be generated. The result equals a fold of the trades, to the last digit.
  */
 export function barFolder(store: Store) {
   const reader = new TradeReader(store)

@@ -152,7 +152,7 @@ const ofWhole = [
 /** Of the same operations as those that need all, but wrong. */
 const refused: [url: string, status: number][] = [
   ['/v1/instruments?order=up', 400],
-  ['/v1/instruments?continuation_token=x&orderBy=trade_count', 400],
+  ['/v1/instruments?orderBy=trade_count&limit=0', 400],
   [`${ofWhole[2]}&sort=up`, 400],
   [`${ofWhole[2]}&protocol=uniswap`, 404],
   [`${ofWhole[2]}&continuation_token=x`, 400],

@@ -9,7 +9,7 @@ import { catalogueSizeOf, growCatalogue, openMemo } from './memo.ts'
 
 /** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
-/** As which an hour counts. */
+/** Least days as which a part counts: an hour takes more than a 24th of a day. */
 const leastDays = 0.1
 
 /** Size of the log at which it is emptied: some seconds of writing. Bytes. */
@@ -39,8 +39,8 @@ export class Filler {
   stepsOf(gaps: readonly Gap[]): Gap[][] {
     const steps: Gap[][] = []
     let left = 0
-    // One instrument after another, because each is prepared before its first hour.
-    for (const gap of gaps.toSorted(bySubject))
+    // One instrument after another: what its hours have in common is computed once.
+    for (const gap of gaps.toSorted(byFeed))
       if (gap.kind === 'trade-totals') {
         // Blocks count from the start on.
         steps.push([gap])
@@ -130,7 +130,7 @@ export class Filler {
   }
 }
 
-function bySubject(one: Gap, other: Gap): number {
+function byFeed(one: Gap, other: Gap): number {
   const [name, another] = [one, other].map(({ kind, subject }) => `${kind} ${subject}`) as [string, string]
   return name < another ? -1 : name > another ? 1 : 0
 }

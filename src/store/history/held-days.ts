@@ -53,9 +53,8 @@ function of(subject: string, ...tables: string[]): FeedRows[] {
   return tables.map(table => [table, within('timestamp', `${subject} = ?`)])
 }
 
-/** @param and a further condition */
-function ofInstrument(table: string, time: string, and = ''): FeedRows {
-  return [table, within(time, `${and}instrument = ?`)]
+function ofInstrument(table: string, time: string, ...further: string[]): FeedRows {
+  return [table, within(time, [...further, 'instrument = ?'].join(' AND '))]
 }
 
 /** Supplies that are generated for their asset alone are another feed than those of the market. */
@@ -69,8 +68,8 @@ const ofBlocks = `? = 0 AND block_number IN (SELECT number FROM bitcoin_block WH
 /** The rows of each feed that is evicted, in the order in which they can be. */
 const tables: Partial<Record<FeedKind, readonly FeedRows[]>> = {
   trades: [ofInstrument('trade_block', 'start')],
-  bars: [ofInstrument('bar_block', 'start', `width > ${minute} AND `)],
-  minutes: [ofInstrument('bar_block', 'start', `width = ${minute} AND `)],
+  bars: [ofInstrument('bar_block', 'start', `width > ${minute}`)],
+  minutes: [ofInstrument('bar_block', 'start', `width = ${minute}`)],
   books: [ofInstrument('order_book_block', 'timestamp'), ofInstrument('order_book_snapshot', 'poll_timestamp')],
   liquidations: [ofInstrument('liquidation', 'timestamp')],
   pools: of('pool', 'pool_state', 'pool_event'),
@@ -130,7 +129,7 @@ export class HeldDays {
     this.#store = store
   }
 
-  /** Readers ask for every feed of a page again after each fill. */
+  /** Without sums, because readers ask for every feed of a page again after each fill. */
   partsOf(kind: FeedKind, subject: FeedSubject): Period[] {
     const rows = this.#store.all(
       'SELECT "from", "until" FROM held WHERE kind = ? AND subject = ? ORDER BY "from"',
