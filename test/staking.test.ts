@@ -195,7 +195,7 @@ t.test('chains answer to their name and to the code of their coin, and liquid st
 t.test('liquid staking yields from its first day, also where its token trades later', t => {
   for (const one of liquidStakings) {
     const { rates } = liquidDay('market', one, Date.parse(one.since) / day)
-    t.ok(rates.net! > 0.005 && rates.gross! > rates.net!, `${one.code} yields ${rates.net}`)
+    t.ok(rates.net! > 0.005 && rates.gross! >= rates.net!, `${one.code} yields ${rates.net}`)
   }
   t.end()
 })
