@@ -1,6 +1,6 @@
 import { exp, expNearZero } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
-import { type Asset, accrued } from '../catalogue/assets/asset-list.ts'
+import { type Accrual, type Asset, accrued } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
 import { factorVolatility } from './detail.ts'
@@ -209,7 +209,7 @@ function mapped(of: Path, at: (hour: number) => (price: number) => number): Path
   }
 }
 
-function accruing(of: Path, law: Parameters<typeof accrued>[0]): Path {
+function accruing(of: Path, law: Accrual): Path {
   return mapped(of, hour => {
     const grown = accrued(law, hour * hourMs)
     return price => price * grown

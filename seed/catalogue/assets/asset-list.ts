@@ -13,7 +13,7 @@ export type PriceLaw =
   | { law: 'leveraged'; to: string; level: number; reference: number; factor: 3 | -3 }
 
 /** Worth the other on its first day; `rate` is what it gains in a year, in units of the other. */
-interface Accrual {
+export interface Accrual {
   law: 'accrues'
   to: string
   band: number
