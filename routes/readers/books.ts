@@ -88,8 +88,8 @@ export class BookReader {
 
   #readHere(range: SampledRange, taker: BookTaker): void {
     const { instrument, from, until } = range
-    this.#coverage.need('books', instrument.id, from, until)
     const live = this.#shapes(instrument)
+    if (live) this.#coverage.need('books', instrument.id, from, until)
     const hour = live && new BookHour(live)
     // Day by day: recorded books may have thousands of levels.
     const step = hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until }) ? until - from : day
@@ -132,6 +132,8 @@ export class BookReader {
   }
 
   #someHere({ instrument, ...range }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
+    // Decentralised exchanges have none in any year.
+    if (!this.hasShape(instrument)) return this.#someHeld({ instrument, ...range }, sort, size)
     const subjects = [instrument.id]
     const held = this.#coverage.heldPart('books', subjects, range, sort)
     const books = this.#someHeld({ instrument, ...held }, sort, size)
