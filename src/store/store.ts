@@ -197,6 +197,11 @@ export class Store {
   /** Keeps touched pages in memory and moves the log into the file once, by `checkpoint`: two thirds of the time. */
   writeInBulk(): void {
     this.#database.pragma('cache_size = -65536')
+    this.keepLog()
+  }
+
+  /** Commits leave the log to others: beside readers, most of them would move a part into the file, and wait for the disk. */
+  keepLog(): void {
     this.#database.pragma('wal_autocheckpoint = 0')
   }
 
