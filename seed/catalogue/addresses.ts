@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { addressText, base58 } from '../../src/market/chain-names.ts'
 import { keyOf, Stream } from '../hashed-draws.ts'
 
-type Faker = typeof import('@faker-js/faker/locale/en')
+type Faker = typeof import('@faker-js/faker/locale/base')
 
 /** Account addresses have the format of their chain and no meaning. */
 export function accountsOf(seed: string): (chain: string, name: string) => string {
   // Loading faker takes as long as writing a small world, so load it only to write a catalogue.
-  const { faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as Faker
+  const { faker } = createRequire(import.meta.url)('@faker-js/faker/locale/base') as Faker
   return (chain, name) => {
     faker.seed(keyOf(seed, 'address', chain, name) >>> 0)
     return chain === 'solana'
