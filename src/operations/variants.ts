@@ -5,10 +5,11 @@ import { type AnyPage, emptySlice, type PageQuery } from './paging/page.ts'
 import type { Parameters } from './parameters.ts'
 import { PageSize, Sort } from './schemas.ts'
 
-/** The same operation under the older prefix `/v1/data`: ascending, with pages of another size. */
+/** The same operation under the older prefix `/v1/data`: ascending, with pages that are at least as large. */
 export function underV1(operation: Operation): Operation {
   const { properties } = operation.query
-  const paged = { ...('sort' in properties && { sort: Sort('asc') }), page_size: PageSize(100, 10_000) }
+  const most = Math.max(10_000, properties['page_size']?.maximum ?? 0)
+  const paged = { ...('sort' in properties && { sort: Sort('asc') }), page_size: PageSize(100, most) }
   return {
     ...operation,
     id: `${operation.id}V1`,
