@@ -7,7 +7,7 @@ const server = await serve(t, unlimited)
 const spot = (exchange_code: string, code: string) => ({ exchange_code, class: 'spot', code })
 const rate = '/v2/data/trades.v1/spot_exchange_rate'
 const direct = '/v2/data/trades.v1/spot_direct_exchange_rate'
-const book = '/v2/data/order_book_snapshots.v1/exchanges/cbse/spot/btc-usd/snapshots'
+const books = '/v2/data/order_book_snapshots.v1/exchanges/cbse/spot/btc-usd'
 const trades = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
 const ohlcv = instrumentUrl(spot('cbse', 'btc-usd'), 'ohlcv')
 const older = (url: string) => url.replace(/^\/v\d/, '/v1')
@@ -16,18 +16,24 @@ type PricedRow = { timestamp: number; price?: string | null; open?: string | nul
 const priceOf = (row: PricedRow) => row.price ?? row.open ?? null
 
 t.test('the older prefix is ascending and has larger pages, otherwise it is the same', async t => {
-  for (const url of [trades, `${ohlcv}?interval=1m`, `${rate}/btc/usd?interval=1h`, `${book}/depth`]) {
+  for (const url of [
+    trades,
+    `${ohlcv}?interval=1m`,
+    `${rate}/btc/usd?interval=1h`,
+    `${books}/snapshots/depth`,
+    `${books}/ob_aggregations/full?interval=1m&slippage=10000`,
+  ]) {
     const first = await server.json(older(url))
     t.match(first.query, { sort: 'asc', page_size: 100, trades_version: 1 })
     t.notOk('data_version' in first.query, 'the older path has no data version')
-    const page_size = /snapshots/.test(url) ? 100 : 500
+    const page_size = /order_book/.test(url) ? 100 : 500
     const newer = await server.json(withQuery(url, { sort: 'asc', page_size }))
     t.same(first.data, newer.data.slice(0, 100), url)
     if (first.next_url && page_size > 100) {
       t.match(first.next_url, /\/v1\/data\//)
       t.same((await server.json(first.next_url)).data[0], newer.data[100], 'and its pages glue')
     }
-    const most = /trades$|ohlcv/.test(url) ? 100_000 : 10_000
+    const most = /trades$|ohlcv/.test(url) ? 100_000 : /ob_aggregations/.test(url) ? 100 : 10_000
     t.equal((await server.json(older(withQuery(url, { page_size: most })))).query.page_size, most)
     const refused = await server.get(older(withQuery(url, { page_size: most + 1 })))
     t.match(refused.json().message, `page_size must be an integer from 1 to ${most}, not`)

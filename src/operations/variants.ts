@@ -7,8 +7,12 @@ import { PageSize, Sort } from './schemas.ts'
 
 /** The same operation under the older prefix `/v1/data`: ascending, with pages that are at least as large. */
 export function underV1(operation: Operation): Operation {
+  return inPagesUnderV1(operation, Math.max(10_000, operation.query.properties['page_size']?.maximum ?? 0))
+}
+
+/** The same with pages of up to `most` records. */
+export function inPagesUnderV1(operation: Operation, most: number): Operation {
   const { properties } = operation.query
-  const most = Math.max(10_000, properties['page_size']?.maximum ?? 0)
   const paged = { ...('sort' in properties && { sort: Sort('asc') }), page_size: PageSize(100, most) }
   return {
     ...operation,
