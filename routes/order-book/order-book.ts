@@ -31,9 +31,9 @@ const orderQuery = {
 const limitQuery = {
   limit_orders: Type.Integer({
     minimum: 1,
-    maximum: 1000,
+    maximum: 100_000,
     default: 10,
-    description: 'maximum number of price levels per side',
+    description: 'maximum number of price levels per side; 100,000 gives whole books',
   }),
 }
 
