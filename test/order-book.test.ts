@@ -228,6 +228,21 @@ t.test(
   }),
 )
 
+t.test('parameters of full records are accepted where they have no effect', async t => {
+  const order = { slippage: 1_000_000, slippage_ref: 'best' }
+  for (const [what, query] of [
+    ['ob_aggregations/depth', order],
+    ['snapshots/depth', { ...order, limit_orders: 0 }],
+    ['snapshots/raw', order],
+    ['snapshots/slippage', { limit_orders: 2 }],
+  ] as const) {
+    const [plain, all] = await Promise.all([{}, query].map(some => server.get(bookUrl(bitcoin, what, some))))
+    t.notOk(all!.headers['x-sandbox-hint'], `${what} knows them`)
+    t.same(all!.json().data, plain!.json().data, what)
+    t.match(all!.json().query, query)
+  }
+})
+
 t.test('raw books echo their metric', async t => {
   t.equal((await server.json(bookUrl(bitcoin, 'snapshots/raw'))).query.metric, 'raw')
 })

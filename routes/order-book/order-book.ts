@@ -37,10 +37,13 @@ const limitQuery = {
   }),
 }
 
-/** Accepted by every snapshot operation, as in production; depth ignores it. */
-const IgnoredSlippage = Type.Optional(
-  Type.Number({ minimum: 0, examples: [10000], description: 'accepted and ignored' }),
-)
+/** Clients send the parameters of full records to every operation, as production accepts them. */
+const description = 'accepted and ignored'
+const ignoredOrder = {
+  slippage: Type.Optional(Type.Number({ minimum: 0, examples: [10000], description })),
+  slippage_ref: Type.Optional(OneOf(['mid_price', 'best'], { examples: ['best'], description })),
+}
+const ignoredLimit = { limit_orders: Type.Optional(Type.Integer({ minimum: 0, examples: [10], description })) }
 
 const times = {
   poll_timestamp: { ...Millis, description: 'time of the snapshot' },
@@ -88,7 +91,7 @@ const operations = [
       '`interval=1d`.',
     path: `${of}/ob_aggregations/depth`,
     subject: instrumentWithBooks,
-    query: intervalQuery,
+    query: { ...intervalQuery, ...ignoredOrder },
     row: { poll_timestamp: IntervalStart, ...meanVolumes },
     page: bookGrid(meanDepth),
     echo: { aggregation: 'depth' },
@@ -127,7 +130,7 @@ const operations = [
       'Example: the last ten minutes for a 10,000 USD order with `slippage=10000`.',
     path: `${of}/snapshots/slippage`,
     subject: instrumentWithBooks,
-    query: { ...pageQuery, ...orderQuery },
+    query: { ...pageQuery, ...orderQuery, ...ignoredLimit },
     row: { ...times, ...slippages },
     page: bookSeries(slippage),
     echo: { metric: 'slippage' },
@@ -144,7 +147,7 @@ const operations = [
       'Example: the last hour with `page_size=60`.',
     path: `${of}/snapshots/depth`,
     subject: instrumentWithBooks,
-    query: { ...pageQuery, slippage: IgnoredSlippage },
+    query: { ...pageQuery, ...ignoredOrder, ...ignoredLimit },
     row: { ...times, ...volumes },
     page: bookSeries(depth),
     echo: { metric: 'depth' },
@@ -161,7 +164,7 @@ const operations = [
       'with `limit_orders=1&page_size=1`.',
     path: `${of}/snapshots/raw`,
     subject: instrumentWithBooks,
-    query: { ...pageQuery, ...limitQuery },
+    query: { ...pageQuery, ...limitQuery, ...ignoredOrder },
     row: { ...times, ...sides },
     page: bookSeries(levels),
     echo: { metric: 'raw' },
