@@ -15,6 +15,7 @@ const mostSegments = 16
 const mostOptions = 6
 
 const fxRates = '_fx_rates'
+const apiVersions = ['v3', 'v2', 'v1']
 
 /** Names that other servers use. */
 const synonyms = new Map([
@@ -60,12 +61,16 @@ export function knownPaths(app: FastifyInstance) {
     const where = at === 0 ? 'the first segment' : `the segment after ${shown(segments[at - 1]!)}`
     const pair = at > 0 && options[0] === ':quote' ? segments[at - 1]!.split('-') : []
     if (pair.length === 2) return `: write ${pair.join('/')} in place of ${shown(segments[at - 1]!)}`
+    const joined = pairBefore(segments, at)
+    if (joined !== null && knows(joined.path)) return `: write ${joined.code} in place of ${shown(joined.written)}`
     if (options.length <= mostOptions) {
       const named = options.map(option => option.replace(/^:/, 'a value of '))
       return `: ${where} must be ${listed(named, 'or')}${not}`
     }
     const rest = path.slice(segment.length + 1)
     if (at === 0 && rest.length > 1 && knows(rest)) return `: ${where} must be a region (eu or us) or be left out${not}`
+    const versions = at === 0 ? apiVersions.filter(version => knows(`/${version}${path}`)) : []
+    if (versions.length > 0) return `: ${where} must be ${listed(versions, 'or')}${not}`
     const near = nearestSegment(segment, options)
     if (near !== undefined) return `: did you mean ${near}${not}?`
     return ofDataset.length > 0
@@ -90,6 +95,14 @@ export function knownPaths(app: FastifyInstance) {
   }
 
   return { checkMethod, failureFor }
+}
+
+/** A pair in two segments, such as `BTC/USD`, the path with it in one, and its code. */
+function pairBefore(segments: string[], at: number): { written: string; code: string; path: string } | null {
+  const [base, quote] = [segments[at - 1], segments[at]]
+  if (base === undefined || quote === undefined || base.includes('-')) return null
+  const code = `${base}-${quote}`
+  return { written: `${base}/${quote}`, code, path: `/${segments.toSpliced(at - 1, 2, code).join('/')}` }
 }
 
 /** Whether a path names the dataset of a route: other datasets would be no help. */
