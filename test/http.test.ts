@@ -90,6 +90,13 @@ t.test('a small response is sent uncompressed, unless the client excludes that',
   )
 })
 
+t.test('zstd knows the size of a file, because a slow level otherwise prepares for megabytes', async t => {
+  const { rawPayload } = await server.get('/console/console.js', { 'accept-encoding': 'zstd' })
+  t.equal(rawPayload.readUInt32LE(), 0xfd2fb528)
+  // RFC 8878: one of three bits of the descriptor announces the size.
+  t.ok((rawPayload[4]! & 0b1110_0000) > 0, 'the frame begins with the size')
+})
+
 t.test('each of 60 long pages asked for at once is whole, beside a short one', async t => {
   const hours = Array.from({ length: 60 }, (_, n) => new Date(end - (n % 20) * 3_600_000).toISOString())
   const urls = [...hours.map(end_time => withQuery(trades, { end_time, page_size: 2000 })), past]
