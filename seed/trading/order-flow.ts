@@ -11,6 +11,7 @@ import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { type Calendar, type Incident, type Incidents, lowOf, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
+import { growthOn } from './growth.ts'
 import { Arrivals } from './orders/arrivals.ts'
 import { type OrderSizes, orderSizes, roundLot } from './orders/order-size.ts'
 import { lowestMiddle, OrderWalk } from './orders/order-walk.ts'
@@ -57,7 +58,7 @@ export class OrderFlow {
   readonly #lotsPerCoin: number
   readonly #maker: number
   readonly #sizes: OrderSizes
-  readonly #beyondLargest: number
+  readonly #perDay: number
   readonly #stream = new Stream(0)
   readonly #incidents: Incidents | null
   #day = Number.NaN
@@ -67,6 +68,8 @@ export class OrderFlow {
   #lotWorth = 0
   /** The day's median order in lots. */
   #median = 0
+  /** Share of the tail of sizes that the day does not see. */
+  #beyondLargest = 0
   #firstId = 0
   /** Trades of the day up to the end of the last hour. */
   #traded = 0
@@ -103,7 +106,7 @@ export class OrderFlow {
     this.#side = reportedSide(exchange)
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
     this.#sizes = orderSizes(instrument.exchange)
-    this.#beyondLargest = this.#sizes.beyondLargest(perDay)
+    this.#perDay = perDay
     const shape = bookShape(seed, instrument)
     this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay, pressure: pressureOf(shape.key) })
     this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
@@ -163,6 +166,7 @@ export class OrderFlow {
     this.#firstId = this.#ids.first(day)
     this.#lotWorth = this.#prices.opening(this.#instrument.base, day * 24) / this.#lotsPerCoin
     this.#median = (this.#instrument.orderSize * this.#activity.appetite(day)) / this.#lotWorth
+    this.#beyondLargest = this.#sizes.beyondLargest(this.#perDay * growthOn(day))
   }
 
   #disturb({ kind, from, until }: Incident, tape: Tape): void {

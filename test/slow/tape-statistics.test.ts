@@ -322,6 +322,31 @@ t.test('no order is larger than three tenths of a usual day, unless that is few 
   }
 })
 
+t.test('nor in earlier years, whose days have fewer orders', async t => {
+  for (const name of ['cbse spot btc-usd', 'krkn spot btc-usd', 'bnce spot btc-usdt']) {
+    const [exchange, , code] = name.split(' ')
+    const [flow, tape] = [new OrderFlow(standard, named(standard, exchange!, code!)), new Tape()]
+    const orders = new Map<number, number>()
+    const [from, days] = [Date.UTC(2019, 0, 1) / hour, 120]
+    for (let h = from; h < from + 24 * days; h++) {
+      tape.clear()
+      flow.fill(h, tape)
+      for (let n = 0; n < tape.length; n++) {
+        const [time, usd] = [tape.times[n]!, tape.prices[n]! * tape.amounts[n]!]
+        orders.set(time, (orders.get(time) ?? 0) + usd)
+      }
+    }
+    let [sum, largest] = [0, 0]
+    for (const usd of orders.values()) {
+      sum += usd
+      largest = Math.max(largest, usd)
+    }
+    // A day's orders are larger while prices move.
+    const share = (largest * days) / sum
+    t.ok(share > 0.1 && share < 0.5, `${name}: the largest order is ${share} of a mean day`)
+  }
+})
+
 t.test('orders of institutions differ more in size than those of retail customers', async t => {
   const spread = (name: string) => {
     const usd = measures.sampleOf(standard, measures.find(standard, name), 6).orders.map(one => one.usd)
