@@ -25,12 +25,13 @@ export function yearsOf(
   )
 }
 
-/** By code and month, counted from January of year 0; a line has a code, a year, and values from January on. */
+/** By code and month, counted from January of year 0; a line has a code, a year or its first month, and values from there on. */
 export function monthsOf(table: string, read: (text: string) => number = Number): Map<string, Map<number, number>> {
   const months = new Map<string, Map<number, number>>()
-  for (const [code = '', year, ...values] of entriesOf(table)) {
+  for (const [code = '', from = '', ...values] of entriesOf(table)) {
     const known = months.get(code) ?? new Map()
-    for (const [n, value] of values.entries()) known.set(Number(year) * 12 + n, read(value))
+    const [year, month = 1] = from.split('-').map(Number)
+    for (const [n, value] of values.entries()) known.set(year! * 12 + month - 1 + n, read(value))
     months.set(code, known)
   }
   return months

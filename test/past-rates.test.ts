@@ -38,6 +38,14 @@ t.test('bitcoin and ether close each day from 2017 to 2025 at the published pric
 t.test('the largest coins close months until 2024 at published prices, and luna and ust fall in May 2022', async t => {
   const published: [code: string, end: string, price: number][] = [
     ['ltc', '2017-06-01', 25.3],
+    // In a coin's first year, prices lead from the first known month to the end of the year.
+    ['ada', '2017-12-01', 0.117],
+    ['sol', '2020-05-01', 0.69],
+    ['sol', '2020-09-01', 4.78],
+    ['dot', '2020-11-01', 4.18],
+    ['shib', '2021-07-01', 0.00000884],
+    ['shib', '2021-11-01', 0.0000672],
+    ['icp', '2021-06-01', 115],
     ['ada', '2018-02-01', 0.519],
     ['link', '2020-09-01', 15.7],
     ['doge', '2021-05-01', 0.338],

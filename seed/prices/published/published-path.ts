@@ -60,7 +60,13 @@ function publishedOf(asset: Closing, moved: (logarithm: number, hour: number) =>
   const at = (price: number | undefined, hour: number) => price && moved(log(price / level), hour)
   const atDay = (day: number) => at(days?.on(day - 1), 24 * day)
   const atMonth = (month: number) => atDay(monthStart(month) / 24) ?? at(priceAt(month), monthStart(month))
-  return { first: published.get(code)!.first, atMonth, ...(days && { atDay }) }
+  const first = published.get(code)!.first
+  return { first, since: firstKnown(code, first), atMonth, ...(days && { atDay }) }
+}
+
+/** The month whose start is the first known: that after the first year, or after a published month of that year. */
+function firstKnown(code: string, year: number): number {
+  return Math.min(12 * (year + 1), ...[...(publishedMonths.get(code)?.keys() ?? [])].map(month => month + 1))
 }
 
 /**
@@ -155,6 +161,8 @@ function inPast(trading: Trading, part: number): Trading {
 interface Published {
   /** The year whose end is the first known. */
   first: number
+  /** The month whose start is the first known, if it is not the one after that year. */
+  since?: number
   /** At the start of a month: of each year after the first, and of others if they are known. */
   atMonth: (month: number) => number | undefined
   /** At the start of a day, counted from 1970. */
@@ -174,9 +182,12 @@ interface Line {
  * A movement through all published values. In between, it is as much more volatile than usual as the market was in that month or
  * year. Up to the first, it is displaced and amplified as there; a year after the last ones, it has led to the path.
  */
-function alongPublished(path: Path, { first, atMonth, atDay }: Published, trading: Trading): Path {
+function alongPublished(
+  path: Path,
+  { first, since = 12 * (first + 1), atMonth, atDay }: Published,
+  trading: Trading,
+): Path {
   const end = trading.timeAt(yearStart(until))
-  const followed = 12 * (first + 1)
   const usualIn = (year: number) => trading.volatilityIn(Math.max(first, year))
   const line = (factor: number, [from, start]: Mark, [to, next]: Mark): Line => {
     const [shift, nextShift] = [start - factor * path.opening(from), next - factor * path.opening(to)]
@@ -189,8 +200,8 @@ function alongPublished(path: Path, { first, atMonth, atDay }: Published, tradin
   }
   const yearLine = remembered((year: number) => line(usualIn(year), markOf(12 * year), markOf(12 * year + 12)))
   const monthLine = remembered((month: number): Line => {
-    if (month >= followed) return line(trading.volatilityOf(month), markOf(month), markOf(month + 1))
-    const there = markOf(followed)
+    if (month >= since) return line(trading.volatilityOf(month), markOf(month), markOf(month + 1))
+    const there = markOf(since)
     return line(usualIn(first), there, there)
   })
   const dayLine = remembered((day: number): Line | undefined => {
