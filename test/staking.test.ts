@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { liquidStakings } from '../seed/supply/staking-list.ts'
-import { liquidDay } from '../seed/supply/staking-rates.ts'
+import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
+import { chainDay, liquidDay } from '../seed/supply/staking-rates.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -76,6 +76,14 @@ t.test('the total rate is issuance plus fees, and Ethereum issues by its formula
       t.ok(near(apr / 100, 166.322 / Math.sqrt(32 * validators), 1e-6), '64 × 82,181.25 epochs ÷ √10⁹ ÷ √staked ether')
     }
   }
+})
+
+t.test('users of Ethereum paid miners for priority until the merge', async t => {
+  const chain = stakingChains.find(({ code }) => code === 'eth')!
+  const on = (date: string) => chainDay('test', chain, Date.parse(date) / day).rates
+  const { issuance, fees, total } = on('2022-09-14')
+  t.same([fees, total], [0, issuance])
+  t.ok(on('2022-09-15').fees! > 0.003, 'validators get them from then on')
 })
 
 t.test('the net rate is the growth of the price of the staking token', async t => {

@@ -18,6 +18,9 @@ const stake = 32
 /** Epochs per year × base reward factor 64 ÷ √(10⁹ Gwei per ether). */
 const rewardFactor = (82_181.25 * 64) / Math.sqrt(1e9)
 
+/** Until then, what users of Ethereum paid for priority went to miners. */
+const merge = Date.UTC(2022, 8, 15) / day
+
 /** Rates of a day counted from 1970. Stakers share the new coins, so more stake means lower rates. */
 export function chainDay(seed: string, chain: StakingChain, today: number): StakingDay {
   const key = keyOf(seed, 'staking', chain.code)
@@ -27,7 +30,8 @@ export function chainDay(seed: string, chain: StakingChain, today: number): Stak
   const drift = chain.issuance === null ? 1 : 1 + 0.03 * noise(key + 4, 120, today) + 0.004 * noise(key + 5, 5, today)
   const issuance = rounded(rule * drift)
   // Urgent users pay more: some weeks and days are busy.
-  const fees = rounded(chain.fees * exp(0.16 * noise(key + 6, 25, today) + 0.07 * noise(key + 7, 3, today)))
+  const paid = chain.code === 'eth' && today < merge ? 0 : chain.fees
+  const fees = rounded(paid * exp(0.16 * noise(key + 6, 25, today) + 0.07 * noise(key + 7, 3, today)))
   return { validators, rates: { issuance, fees, total: rounded(issuance + fees) } }
 }
 
