@@ -1,27 +1,42 @@
 import { remembered } from '../src/market/made-once.ts'
 import { floorTo, minute, second } from '../src/market/time.ts'
-import { BlockTree } from './bitcoin/block-tree.ts'
+import { BlockTree, bitcoinTimes } from './bitcoin/block-tree.ts'
 import { type BlockTimes, Loads, Slots } from './chain-slots.ts'
-import { keyOf } from './hashed-draws.ts'
+import { draw, keyOf } from './hashed-draws.ts'
 
 /** When the blocks of a chain come: each law makes any block computable alone. */
-type ChainClock = {
-  /** Number and time of the first block of era 0. */
-  number: number
-  start: number
-} & (
+type Law =
   | { law: 'slots'; slot: number; missed: number }
   | { law: 'load'; perMinute: number; swing: number }
   | { law: 'mined'; span: number }
-)
+
+type ChainClock = Law & {
+  /** Number and time of the first block of era 0. */
+  number: number
+  start: number
+  /** Laws of earlier times, the latest first. */
+  earlier?: readonly (Law & { until: number })[]
+}
 
 const start2024 = 1_704_067_200_000
 
+const merge = 1_663_224_179_000
+const nitro = Date.UTC(2022, 7, 31)
+
 const clocks: Record<string, ChainClock> = {
-  // Slots since the merge.
-  ethereum: { law: 'slots', number: 15_537_394, start: 1_663_224_179_000, slot: 12 * second, missed: 0.007 },
+  // Slots since the merge; as many blocks were mined in the nine months before as are published.
+  ethereum: {
+    ...{ law: 'slots', number: 15_537_394, start: merge, slot: 12 * second, missed: 0.007 },
+    earlier: [{ law: 'mined', until: merge, span: 13.75 * second }],
+  },
   polygon: { law: 'slots', number: 51_800_000, start: start2024, slot: 2 * second, missed: 0.07 },
-  arbitrum: { law: 'load', number: 165_788_000, start: start2024, perMinute: 232, swing: 0.01 },
+  arbitrum: {
+    ...{ law: 'load', number: 165_788_000, start: start2024, perMinute: 232, swing: 0.01 },
+    earlier: [
+      { law: 'load', until: start2024, perMinute: 204, swing: 0.01 },
+      { law: 'load', until: nitro, perMinute: 40, swing: 0.01 },
+    ],
+  },
   solana: { law: 'slots', number: 239_000_000, start: start2024, slot: 400, missed: 0.04 },
   // At three seconds, as until 2025; halved twice since.
   bsc: { law: 'slots', number: 34_850_000, start: start2024, slot: 3 * second, missed: 0.01 },
@@ -84,9 +99,28 @@ export class Blocks {
 }
 
 function timesOf(clock: ChainClock, key: number): BlockTimes {
-  if (clock.law === 'slots') return new Slots(key, clock)
-  if (clock.law === 'load') return new Loads(key, clock)
-  return new BlockTree(key, clock)
+  return (clock.earlier ?? []).reduce(
+    (times, { until, ...law }, n) => joined(timesBy(law, draw(key, n)), until - clock.start, times),
+    clock.law === 'mined' ? bitcoinTimes(key, clock) : timesBy(clock, key),
+  )
+}
+
+function timesBy(law: Law, key: number): BlockTimes {
+  if (law.law === 'slots') return new Slots(key, law)
+  if (law.law === 'load') return new Loads(key, law)
+  return new BlockTree(key, law.span)
+}
+
+/** Blocks of one law before a time, counted back from the first block of the other law. @param at milliseconds after the start */
+function joined(before: BlockTimes, at: number, after: BlockTimes): BlockTimes {
+  let first = after.near(at)
+  while (after.time(first) >= at) first--
+  while (after.time(first) < at) first++
+  return {
+    time: place => (place < first ? at + before.time(place - first) : after.time(place)),
+    near: time => (time < at ? first + before.near(time - at) : after.near(time)),
+    rhythm: place => (place < first ? before.rhythm?.(place - first) : after.rhythm?.(place)),
+  }
 }
 
 function clockOf(chain: string): ChainClock {

@@ -8,8 +8,8 @@ export interface BlockTimes {
   time(place: number): number
   /** About the last place at or before a time, at most a few from it. */
   near(time: number): number
-  /** Blocks from a place on whose gaps repeat until the end of its hour; absent if none do. */
-  rhythm?(place: number): number
+  /** Blocks from a place on whose gaps repeat until the end of its hour; absent or undefined if none do. */
+  rhythm?(place: number): number | undefined
 }
 
 const slotsPerCell = 512

@@ -2,10 +2,10 @@ import { entriesOf } from './table-text.ts'
 
 /** No instrument begins earlier: the first exchange opened then. */
 export const firstBeginning = Date.UTC(2011, 8, 13)
-/** 2023-05-01: from then on every pool has its initial liquidity. */
-export const worldStart = Date.UTC(2023, 4, 1)
-/** 2022-10-01: no position is older. */
-export const poolsFounded = Date.UTC(2022, 9, 1)
+/** From then on every pool that is there has its initial liquidity. */
+export const worldStart = Date.UTC(2022, 0, 1)
+/** No position is older. */
+export const poolsFounded = Date.UTC(2021, 5, 1)
 /** Some centuries later, the prices of staked coins outgrow their columns. */
 export const worldEnd = Date.UTC(2500, 0, 1)
 

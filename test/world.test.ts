@@ -536,6 +536,38 @@ t.test('block numbers and times rise together', async t => {
   }
 })
 
+t.test('blocks before the merge were mined, and the laws of a chain join without a seam', async t => {
+  const [merge, first, nitro] = [1_663_224_179_000, 15_537_394, Date.UTC(2022, 7, 31)]
+  for (const seed of ['market', 'alpha', 'beta']) {
+    const blocks = new Blocks(seed)
+    t.equal(blocks.time('ethereum', first), merge)
+    t.equal(blocks.number('ethereum', merge - 1), first - 1)
+    for (const [number, time] of [
+      [14_000_000, '2022-01-13T22:59:55Z'],
+      [15_000_000, '2022-06-21T02:28:20Z'],
+    ] as const)
+      t.ok(Math.abs(blocks.number('ethereum', Date.parse(time)) - number) < 15_000, `${seed}: ${number}`)
+    t.ok(Math.abs(blocks.number('arbitrum', nitro) - 22_207_817) < 500_000, `${seed}: the first block of Nitro`)
+    const times = blocks.times('ethereum', first - 20_000, 20_000)
+    const gaps = [...times.slice(1)].map((time, n) => (time - times[n]!) / 13_750)
+    t.ok(
+      gaps.every(gap => gap >= 0),
+      'gaps are never negative',
+    )
+    for (const x of [0.5, 1, 3]) {
+      const share = gaps.filter(gap => gap > x).length / gaps.length
+      t.ok(Math.abs(share / Math.exp(-x) - 1) < 0.12, `${seed}: ${share} of gaps exceed ${x} spans`)
+    }
+    for (const at of [merge, nitro, Date.UTC(2024, 0, 1)])
+      for (const chain of ['ethereum', 'arbitrum'])
+        for (let time = at - hour; time < at + hour; time += 61_007) {
+          const number = blocks.number(chain, time)
+          if (!(blocks.time(chain, number) <= time && blocks.time(chain, number + 1) > time))
+            t.fail(`${chain} at ${time}`)
+        }
+  }
+})
+
 t.test('slots without a block come by chance, and busy hours have more blocks', async t => {
   const expected: Record<string, [mean: number, low: number, high: number]> = {
     ethereum: [7_200 * 0.993, 5.5, 8.5],

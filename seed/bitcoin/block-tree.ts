@@ -1,17 +1,14 @@
 import { latestKept } from '../../src/market/made-once.ts'
 import { firstWhere } from '../../src/market/numbers/first-where.ts'
-import { hour, second } from '../../src/market/time.ts'
+import { second } from '../../src/market/time.ts'
 import type { BlockTimes } from '../chain-slots.ts'
 import { atRandom, cellsKept, EraTree } from '../era-tree.ts'
 import { draw, unit } from '../hashed-draws.ts'
 
 /** An era has this many blocks, whatever happens in it: the difficulty follows the miners on average. */
 const blocksPerEra = 98_304
-const eraLength = 16_384 * hour
-/** An era is halved so often; the parts are cells of eight hours. */
+/** An era is halved so often; the parts are cells, of bitcoin of eight hours. */
 const halvings = 11
-const cellLength = eraLength / (1 << halvings)
-const cellSeconds = cellLength / second
 
 /** Heights of bitcoin and when they were mined: the genesis, the first block of each halving, and where the clock begins. */
 const published: readonly [number: number, time: number][] = [
@@ -28,7 +25,7 @@ interface MinedClock {
   span: number
 }
 
-/** Consecutive blocks of eight hours. */
+/** Consecutive blocks of a cell. */
 interface BlockCell {
   /** Blocks before the first one, counted from era 0. */
   first: number
@@ -42,14 +39,16 @@ interface BlockCell {
  */
 export class BlockTree implements BlockTimes {
   readonly #key: number
-  readonly #clock: MinedClock
+  /** In milliseconds. */
+  readonly #cellLength: number
   readonly #tree: EraTree
   readonly #cell = latestKept(cellsKept, (number): BlockCell => this.#make(number))
   #recent: BlockCell | undefined
 
-  constructor(key: number, clock: MinedClock) {
+  /** @param span mean milliseconds between blocks; those of a cell are whole seconds */
+  constructor(key: number, span: number) {
     this.#key = key
-    this.#clock = clock
+    this.#cellLength = (blocksPerEra * span) / (1 << halvings)
     this.#tree = new EraTree(key, {
       halvings,
       units: blocksPerEra,
@@ -60,16 +59,6 @@ export class BlockTree implements BlockTimes {
   }
 
   time(place: number): number {
-    const time = this.#evenTime(place)
-    return place < 0 ? asPublished(this.#clock, time) : time
-  }
-
-  near(time: number): number {
-    return this.#count(time < 0 ? Math.round(evenly(this.#clock, time)) : time) - 1
-  }
-
-  /** In even spans since the start of era 0. */
-  #evenTime(place: number): number {
     const recent = this.#recent
     const index = recent ? place - recent.first : -1
     if (recent && index >= 0 && index < recent.times.length) return recent.times[index]!
@@ -78,17 +67,26 @@ export class BlockTree implements BlockTimes {
     return cell.times[place - cell.first]!
   }
 
-  /** Blocks up to a time since the start of era 0. @param time milliseconds after it */
-  #count(time: number): number {
-    const { first, times } = this.#cell(Math.floor(time / cellLength))
-    return first + firstWhere(0, times.length, n => times[n]! > time)
+  near(time: number): number {
+    const { first, times } = this.#cell(Math.floor(time / this.#cellLength))
+    return first + firstWhere(0, times.length, n => times[n]! > time) - 1
   }
 
   #make(number: number): BlockCell {
     const { units, first } = this.#tree.cell(number)
     const key = draw(this.#key + 1, number)
-    const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * cellSeconds)).sort()
-    return { first, times: within.map(seconds => number * cellLength + seconds * second) }
+    const length = this.#cellLength / second
+    const within = Float64Array.from({ length: units }, (_, n) => Math.floor(unit(draw(key, n)) * length)).sort()
+    return { first, times: within.map(seconds => number * this.#cellLength + seconds * second) }
+  }
+}
+
+/** Blocks of bitcoin: before the start of era 0, even spans are stretched between the published heights. */
+export function bitcoinTimes(key: number, clock: MinedClock): BlockTimes {
+  const even = new BlockTree(key, clock.span)
+  return {
+    time: place => (place < 0 ? asPublished(clock, even.time(place)) : even.time(place)),
+    near: time => even.near(time < 0 ? Math.round(evenly(clock, time)) : time),
   }
 }
 

@@ -3,7 +3,7 @@ import { Recent } from '../../src/market/made-once.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { day as dayMs, hour, second } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
-import { allTradedSince } from '../catalogue/instruments/beginnings.ts'
+import { opensSince } from '../catalogue/instruments/beginnings.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poolsFounded, worldStart } from '../profiles.ts'
 import { eventLogIndex } from './log-index.ts'
@@ -122,7 +122,8 @@ export class Positions {
 
   #founder(n: number, liquidity: number, span: Span | null): Position {
     const stream = new Stream(draw(this.#key + 1, n))
-    const traded = Math.max(poolsFounded, allTradedSince(this.#pool.tokens))
+    const { protocol, blockchain, tokens } = this.#pool
+    const traded = Math.max(poolsFounded, opensSince(protocol, blockchain, tokens))
     const founded = traded + (lastFounded - traded) * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
     const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
     const { since } = this.#pool

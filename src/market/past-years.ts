@@ -101,14 +101,14 @@ export const turnovers = new YearlySeries([
 /** Validators of Ethereum, relative to July 2025: the beacon chain began with 21,063 in December 2020. */
 export const validatorsOfEther = new YearlySeries([0.0043, 0.17, 0.38, 0.62, 0.98, 1], 2020)
 
-/** Deposits of lending protocols in whole tokens, from 2023 on relative to 2026, about as their value locked had them. */
+/** Deposits of lending protocols in whole tokens, by year relative to 2026, about as their value locked had them. */
 export const lendingDeposits: Record<string, YearlySeries> = {
-  aav1: new YearlySeries([4, 2, 1.2, 1], 2023),
-  aav2: new YearlySeries([25, 6, 1.8, 1], 2023),
-  aav3: new YearlySeries([0.07, 0.4, 1], 2023),
-  cmpd: new YearlySeries([4, 2.5, 1.4, 1], 2023),
-  crem: new YearlySeries([6, 2, 1.2, 1], 2023),
-  cmp3: new YearlySeries([0.3, 0.6, 1], 2023),
+  aav1: new YearlySeries([12, 7, 4, 2, 1.2, 1], 2021),
+  aav2: new YearlySeries([60, 45, 25, 6, 1.8, 1], 2021),
+  aav3: new YearlySeries([0.02, 0.07, 0.4, 1], 2022),
+  cmpd: new YearlySeries([20, 9, 4, 2.5, 1.4, 1], 2021),
+  crem: new YearlySeries([30, 12, 6, 2, 1.2, 1], 2021),
+  cmp3: new YearlySeries([0.1, 0.3, 0.6, 1], 2022),
   sprk: new YearlySeries([0.02, 0.5, 0.95, 1], 2023),
   mrpb: new YearlySeries([0.02, 0.15, 0.75, 1], 2023),
   flud: new YearlySeries([0.05, 0.15, 0.85, 1], 2023),
