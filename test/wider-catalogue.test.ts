@@ -208,6 +208,11 @@ t.test('pools and lending markets begin after their tokens and protocols', async
   }
 })
 
+t.test('pools of liquid staking tokens are swapped several times an hour where they are deep', async t => {
+  const [deepest] = listed.filter(({ exchange, code }) => exchange === 'usp3' && code === 'wsteth-weth')
+  t.ok(deepest!.rate > 100, `${deepest!.rate} a day`)
+})
+
 t.test('protocols open when they were launched, and add markets later', async t => {
   const launched: Record<string, string> = {
     'aav3 polygon usdc': '2022-03-16',

@@ -32,10 +32,14 @@ const popular = { from: 0.12, power: { ahead: 2.3, whenAsked: 1.5 } }
 
 /**
  * Swaps a day in pools of this depth in USD, and the power with which they follow it; then the share of depth that counts. Pools that
- * do not concentrate hold more for their depth, and trade more; those of tokens with one peg hold and trade less.
+ * do not concentrate hold more for their depth, and trade more; those of tokens with one peg hold and trade less, above all if neither
+ * gains a yield.
  */
 const swaps = { perDay: 500, depth: 250e6, power: 1.5 }
-const countedDepth = { concentrated: 1, stable: 1, constant_product: 2, weighted: 2, vault: 0, pegged: 0.01 } as const
+const countedDepth = {
+  ...{ concentrated: 1, stable: 1, constant_product: 2, weighted: 2, vault: 0 },
+  ...{ growing: 0.15, pegged: 0.01 },
+} as const
 
 /** Every pair trades on most days, and perpetual futures in most hours. */
 const leastOrders = { spot: 18, 'perpetual-future': 60 } as const
@@ -170,10 +174,11 @@ function ordersOf(exchange: Exchange, kind: Standing, interest: number, ahead: b
 
 /** Swaps a day in the pools of a pair. @param least whatever their depth */
 export function swapRate(pools: readonly Pool[], least: number): number {
-  const depth = pools.reduce(
-    (sum, pool) => sum + pool.depth * countedDepth[relationIn(pool) === 'apart' ? pool.type : 'pegged'],
-    0,
-  )
+  const countedOf = (pool: Pool) => {
+    const relation = relationIn(pool)
+    return countedDepth[relation === 'apart' ? pool.type : relation]
+  }
+  const depth = pools.reduce((sum, pool) => sum + pool.depth * countedOf(pool), 0)
   return Math.max(least, swaps.perDay * power(depth / swaps.depth, swaps.power))
 }
 
