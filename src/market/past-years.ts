@@ -1,5 +1,5 @@
 import { exp, log } from './numbers/portable-math.ts'
-import { year as yearMs } from './time.ts'
+import { day, year as yearMs } from './time.ts'
 
 /** A value for each year from the first on; later years have the last one. */
 export class YearlySeries {
@@ -82,12 +82,40 @@ const demandByQuarter = [
   [2.6, 0.2],
 ].flat()
 
-/** Straight between the middles of quarters. @param time in milliseconds since 1970 */
+/** Days of crashes on which that demand broke down: by how much, and the days after which a third of it was still missing. */
+const breakdowns = (
+  [
+    ['2018-11-19', 2.5, 15],
+    ['2019-09-24', 1.5, 5],
+    ['2020-03-12', 5, 10],
+    ['2020-09-03', 1.5, 6],
+    ['2021-04-18', 1.5, 6],
+    ['2021-05-19', 3, 15],
+    ['2021-12-04', 1.5, 8],
+    ['2022-05-11', 1.5, 6],
+    ['2022-06-13', 1.5, 8],
+    ['2022-11-09', 1.1, 12],
+    ['2023-03-10', 1.5, 3],
+    ['2024-08-05', 1.5, 5],
+    ['2025-10-10', 2, 5],
+  ] as const
+).map(([date, depth, days]) => ({ from: Date.parse(date), depth, recovery: days * day }))
+
+/** Within the day of a crash it falls. */
+function missingAfter({ from, depth, recovery }: (typeof breakdowns)[number], time: number): number {
+  const since = time - from
+  return since <= 0 || since > 10 * recovery
+    ? 0
+    : depth * Math.min(1, since / day) * exp(-Math.max(0, since - day) / recovery)
+}
+
+/** Straight between the middles of quarters, but for crashes. @param time in milliseconds since 1970 */
 export function pastDemand(time: number): number {
   const place = (time - Date.UTC(2019, 0)) / (yearMs / 4) - 0.5
   const n = Math.floor(place)
   const [from, to] = [demandByQuarter[n] ?? 0, demandByQuarter[n + 1] ?? 0]
-  return from + (to - from) * (place - n)
+  const missing = breakdowns.reduce((sum, one) => sum + missingAfter(one, time), 0)
+  return from + (to - from) * (place - n) - missing
 }
 
 /**

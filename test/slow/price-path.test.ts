@@ -485,6 +485,8 @@ t.test(
         t.ok(found > least && found < most && at(ether, life) > found, `${seed} ${date}: ${found}, ${at(ether, life)}`)
         const isCalm = most < 0.65
         t.equal(at(bitcoin, 7) > at(bitcoin, 180), !isCalm, `${seed} ${date}: ${at(bitcoin, 7)}, ${at(bitcoin, 180)}`)
+        const [premium, basis] = [bitcoin.premium(time), bitcoin.annual(time, 14 * day)]
+        if (date <= '2022') t.ok(premium < -0.0005 && basis < 0.03, `${seed} ${date}: ${premium}, ${basis} a year`)
         let squares = 0
         const first = Date.parse(`${date.slice(0, 7)}-01`) / 3_600_000
         for (let hour = first; hour < first + 30 * 24; hour += 24)
