@@ -2,6 +2,7 @@ import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../seed/prices/prices.ts'
 import { lastClose, publishedClose } from '../seed/prices/published/closes.ts'
 import { publishedDays } from '../seed/prices/published/daily-closes.ts'
+import { cataloguePath } from './harness/catalogue.ts'
 import { urlOf } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import t from './harness/tap.ts'
@@ -95,6 +96,70 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
     const last = of.hour('luna', hoursOf('2022-05-12T23:00Z'))
     t.ok(near(last[59]!, last[60]!, 0.1), `${seed}: luna ends at ${last[60]}, after ${last[59]}`)
   }
+})
+
+t.test('usdc, and dai with it, lose their peg for three days of March 2023, hour by hour as published', async t => {
+  const published: [hour: string, coin: number, dai: number][] = [
+    ['2023-03-10T21:00Z', 1, 1],
+    ['2023-03-10T22:00Z', 0.9973, 0.998],
+    ['2023-03-11T04:00Z', 0.9237, 0.935],
+    ['2023-03-11T08:00Z', 0.9022, 0.917],
+    ['2023-03-12T00:00Z', 0.9679, 0.973],
+    ['2023-03-13T00:00Z', 0.9912, 0.9925],
+    ['2023-03-14T00:00Z', 0.9988, 0.999],
+    ['2023-03-14T12:00Z', 1, 1],
+  ]
+  const [begun, over] = [hoursOf('2023-03-10T21:00Z'), hoursOf('2023-03-14T12:00Z')]
+  for (const seed of ['test', 'other', 'third']) {
+    const of = new Prices(seed, assets)
+    for (const [hour, ...levels] of published)
+      for (const [n, code] of ['usdc', 'dai'].entries()) {
+        const found = of.opening(code, hoursOf(hour))
+        t.ok(Math.abs(found - levels[n]!) < 0.0015, `${seed}: ${code} at ${hour}: ${found}`)
+      }
+    const lowest = (code: string) => {
+      const all = Array.from({ length: 24 }, (_, n) => [...of.hour(code, hoursOf('2023-03-11') + n)]).flat()
+      return Math.min(...all)
+    }
+    t.ok(near(lowest('usdc'), 0.875, 0.008), `${seed}: usdc falls to ${lowest('usdc')}`)
+    t.ok(near(lowest('dai'), 0.894, 0.008), `${seed}: dai falls to ${lowest('dai')}`)
+    t.ok(near(lowest('usdt'), 1, 0.003), `${seed}: usdt keeps its peg`)
+    for (let h = begun - 48; h < over + 48; h++) {
+      const [marks, fives] = [of.hour('usdc', h), of.fives('usdc', h)]
+      if (marks[0] !== of.opening('usdc', h) || marks[60] !== of.opening('usdc', h + 1)) t.fail(`hour ${h}`)
+      if (fives.some((price, n) => price !== marks[5 * n])) t.fail(`fives of hour ${h}`)
+      if ((h < begun || h >= over) && marks.some(price => !near(price, 1, 0.001))) t.fail(`off the peg in hour ${h}`)
+      const moves = new Set(marks.map((price, n) => Math.round(1e7 * (price - (marks[n - 1] ?? 0)))))
+      if (h > begun && h < over - 36 && moves.size < 20) t.fail(`hour ${h} is a line`)
+    }
+  }
+})
+
+t.test('while usdc is off its peg, its pairs show it and trade more, and bitcoin costs more of it', async t => {
+  const server = await serve(t, {
+    ...unlimited,
+    SANDBOX_DATA: cataloguePath,
+    SANDBOX_NOW: 'seeded',
+    SANDBOX_PROFILE: 'standard',
+    SANDBOX_HISTORY_LIMIT: '256',
+  })
+  const rate = async (base: string, time: string) => {
+    const query = { interval: '1h', start_time: time, page_size: '1', sort: 'asc' }
+    const { data } = await server.json(urlOf(`/v2/data/trades.v1/spot_exchange_rate/${base}`, query))
+    return Number(data[0].price)
+  }
+  const time = '2023-03-11T09:00:00Z'
+  const coin = await rate('usdc/usd', time)
+  t.ok(near(coin, 0.917, 0.006), `usdc costs ${coin} USD`)
+  const ratio = (await rate('btc/usdc', time)) / (await rate('btc/usd', time))
+  t.ok(near(ratio * coin, 1, 0.01), `bitcoin costs ${ratio} as much in usdc as in USD`)
+  const tradesOn = async (date: string) => {
+    const bars = '/v2/data/trades.v1/exchanges/krkn/spot/usdc-usd/aggregations/count_ohlcv_vwap'
+    const query = { interval: '1d', start_time: `${date}T00:00:00Z`, page_size: '1', sort: 'asc' }
+    return Number((await server.json(urlOf(bars, query))).data[0].count)
+  }
+  const [usual, panicked] = [await tradesOn('2023-03-08'), await tradesOn('2023-03-11')]
+  t.ok(panicked > 2.5 * usual, `${panicked} trades on a day, after ${usual}`)
 })
 
 t.test('what gains a yield is worth what it follows at first, and then more every day', async t => {

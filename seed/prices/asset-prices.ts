@@ -7,6 +7,7 @@ import { factorVolatility } from './detail.ts'
 import { LogPath } from './log-path.ts'
 import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
+import { offPeg } from './published/depegs.ts'
 import {
   coinTrading,
   currencyTrading,
@@ -65,12 +66,17 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
   if (law.law === 'accrues') return accruing(near, law)
-  const own = () => new LogPath(keyOf(seed, 'price', asset.code), lossVolatility, factors.climates.crypto)
-  return fallen(near, publishedLoss(asset.code, own))
+  const own = (volatility: number) => () =>
+    new LogPath(keyOf(seed, 'price', asset.code), volatility, factors.climates.crypto)
+  return offPeg(
+    fallen(near, publishedLoss(asset.code, own(lossVolatility.lasting))),
+    asset.code,
+    own(lossVolatility.passing),
+  )
 }
 
-/** Per year, of the logarithm of a loss: days on which a peg is lost are wild. */
-const lossVolatility = 8
+/** Per year, of the logarithm of a loss: days on which a peg is lost are wild. Passing losses have their hours published. */
+const lossVolatility = { lasting: 8, passing: 4 }
 
 /** Usual one per year. */
 export function volatilityOf({ beta, volatility }: { beta: number; volatility: number }): number {

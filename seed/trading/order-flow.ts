@@ -9,6 +9,7 @@ import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { tickOn } from '../catalogue/venues/past-steps.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
+import { wasOffPeg } from '../prices/published/depegs.ts'
 import { type Calendar, type Incident, type Incidents, lowOf, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { growthOn } from './growth.ts'
@@ -32,10 +33,10 @@ const maker = { usd: 4_000, medians: 5 }
 const mostMakers = 30
 
 /**
- * Factors of the number of orders during a flash crash, and in hours in which the base loses its peg; share of buys in the crash
- * before its lowest price and after.
+ * Factors of the number of orders during a flash crash, and in hours in which the base loses its peg, or lost it in the published past;
+ * share of buys in the crash before its lowest price and after.
  */
-const panic = { crash: 24, depeg: 20, buysInFall: 0.12, buysAfter: 0.56 }
+const panic = { crash: 24, depeg: 20, pastDepeg: 6, buysInFall: 0.12, buysAfter: 0.56 }
 
 /** Below this many orders per hour, most minutes have none. */
 const fewPerHour = 20
@@ -91,6 +92,7 @@ export class OrderFlow {
     const depegs = calendar.ofPeg(instrument.base)
     const surge = (hour: number) => {
       if (depegs !== null && depegs(hour).length > 0) return panic.depeg
+      if (wasOffPeg(instrument.base, hour)) return panic.pastDepeg
       return incidents?.(hour).some(({ kind }) => kind === 'flash-crash') ? panic.crash : 1
     }
     const usual = (hour: number) => (isListed(hour) ? (perDay / 24) * rhythm.at(hour) * surge(hour) : 0)
