@@ -40,7 +40,8 @@ const clocks: Record<string, ChainClock> = {
   solana: { law: 'slots', number: 239_000_000, start: start2024, slot: 400, missed: 0.04 },
   // At three seconds, as until 2025; halved twice since.
   bsc: { law: 'slots', number: 34_850_000, start: start2024, slot: 3 * second, missed: 0.01 },
-  bitcoin: { law: 'mined', number: 823_786, start: start2024, span: 600 * second },
+  // Since the halving of 2024.
+  bitcoin: { law: 'mined', number: 840_000, start: Date.UTC(2024, 3, 20, 0, 9, 27), span: 600 * second },
   // Rounds of ten minutes.
   canton: { law: 'slots', number: 900, start: 1_719_792_000_000, slot: 600 * second, missed: 0.02 },
 }

@@ -162,10 +162,10 @@ t.test('supplies of all years are positive, partly in circulation, and near the 
   t.ok(totalOf('xmr', '2014-06-01') < 5e5, 'after ten days little is mined')
   // The blocks of halvings.
   for (const [code, time, expected] of [
-    ['btc', '2012-11-28', 10_500_000],
-    ['btc', '2016-07-09', 15_750_000],
-    ['btc', '2020-05-11', 18_375_000],
-    ['btc', '2024-04-20', 19_687_500],
+    ['btc', '2012-11-28T15:25Z', 10_500_000],
+    ['btc', '2016-07-09T16:47Z', 15_750_000],
+    ['btc', '2020-05-11T19:24Z', 18_375_000],
+    ['btc', '2024-04-20T00:10Z', 19_687_500],
     ['ltc', '2015-08-25', 42_000_000],
     ['ltc', '2019-08-05', 63_000_000],
     ['ltc', '2023-08-02', 73_500_000],

@@ -611,10 +611,21 @@ t.test('slots without a block come by chance, and busy hours have more blocks', 
 t.test('bitcoin blocks come at random, 144 per day on average, and heights are contiguous at any time', async t => {
   for (const seed of ['market', 'alpha', 'beta']) {
     const blocks = new Blocks(seed)
-    const days = Array.from({ length: 4 * 365 }, (_, n) => {
+    const sinceHalving = Math.floor((end - Date.UTC(2024, 3, 20)) / day)
+    const days = Array.from({ length: sinceHalving }, (_, n) => {
       const midnight = end - n * day
       return blocks.number('bitcoin', midnight) - blocks.number('bitcoin', midnight - day)
     })
+    for (const [height, time] of [
+      [210_000, '2012-11-28T15:24:38Z'],
+      [420_000, '2016-07-09T16:46:13Z'],
+      [630_000, '2020-05-11T19:23:43Z'],
+      [840_000, '2024-04-20T00:09:27Z'],
+    ] as const) {
+      t.equal(blocks.time('bitcoin', height), Date.parse(time), `${seed}: the halving at ${height}`)
+      t.equal(blocks.number('bitcoin', Date.parse(time)), height)
+      t.equal(blocks.number('bitcoin', Date.parse(time) - 1), height - 1)
+    }
     const mean = days.reduce((sum, count) => sum + count, 0) / days.length
     const deviation = Math.sqrt(days.reduce((sum, count) => sum + (count - mean) ** 2, 0) / days.length)
     t.ok(Math.abs(mean - 144) < 1, `${seed}: ${mean}`)

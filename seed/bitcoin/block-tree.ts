@@ -10,13 +10,21 @@ const blocksPerEra = 98_304
 /** An era is halved so often; the parts are cells, of bitcoin of eight hours. */
 const halvings = 11
 
-/** Heights of bitcoin and when they were mined: the genesis, the first block of each halving, and where the clock begins. */
-const published: readonly [number: number, time: number][] = [
-  [0, Date.UTC(2009, 0, 3)],
-  [210_000, Date.UTC(2012, 10, 28)],
-  [420_000, Date.UTC(2016, 6, 9)],
-  [630_000, Date.UTC(2020, 4, 11)],
+/** Heights of bitcoin and when they were mined: the genesis, and the first blocks of halvings and of later years. */
+const published: readonly [height: number, time: number][] = [
+  [0, Date.UTC(2009, 0, 3, 18, 15, 5)],
+  [210_000, Date.UTC(2012, 10, 28, 15, 24, 38)],
+  [420_000, Date.UTC(2016, 6, 9, 16, 46, 13)],
+  [446_033, Date.UTC(2017, 0, 1)],
+  [501_951, Date.UTC(2018, 0, 1)],
+  [556_459, Date.UTC(2019, 0, 1)],
+  [610_691, Date.UTC(2020, 0, 1)],
+  [630_000, Date.UTC(2020, 4, 11, 19, 23, 43)],
+  [663_913, Date.UTC(2021, 0, 1)],
+  [716_599, Date.UTC(2022, 0, 1)],
+  [769_787, Date.UTC(2023, 0, 1)],
   [823_786, Date.UTC(2024, 0, 1)],
+  [840_000, Date.UTC(2024, 3, 20, 0, 9, 27)],
 ]
 
 interface MinedClock {
@@ -81,31 +89,29 @@ export class BlockTree implements BlockTimes {
   }
 }
 
-/** Blocks of bitcoin: before the start of era 0, even spans are stretched between the published heights. */
-export function bitcoinTimes(key: number, clock: MinedClock): BlockTimes {
-  const even = new BlockTree(key, clock.span)
+/** Blocks of bitcoin: those of published heights come exactly then, and the gaps between are stretched. */
+export function bitcoinTimes(key: number, { number, start, span }: MinedClock): BlockTimes {
+  const even = new BlockTree(key, span)
+  const first = even.time(0)
+  const [evens, times] = [
+    published.map(([height]) => even.time(height - number) - first),
+    published.map(([, time]) => time - start),
+  ]
   return {
-    time: place => (place < 0 ? asPublished(clock, even.time(place)) : even.time(place)),
-    near: time => even.near(time < 0 ? Math.round(evenly(clock, time)) : time),
+    time(place) {
+      const time = even.time(place) - first
+      return place < 0 ? along(evens, times, time) : time
+    },
+    near: time => even.near(Math.round(time < 0 ? along(times, evens, time) : time) + first),
   }
 }
 
-/** Before its start the clock ran faster, by the halving. @param time in even spans since the start; returns it as published */
-function asPublished({ number, start, span }: MinedClock, time: number): number {
-  const height = number + time / span
-  const n = segmentOf(([first]) => first <= height)
-  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
-  return begin + ((height - from) / (to - from)) * (end - begin) - start
-}
-
-/** The inverse of `asPublished`. */
-function evenly({ number, start, span }: MinedClock, time: number): number {
-  const n = segmentOf(([, begin]) => begin <= start + time)
-  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
-  return (from + ((start + time - begin) / (end - begin)) * (to - from) - number) * span
-}
-
-/** The last one that has begun; the first also goes back. */
-function segmentOf(hasBegun: (one: (typeof published)[number]) => boolean): number {
-  return Math.max(0, published.slice(0, -1).findLastIndex(hasBegun))
+/** Straight between marks; the first line also goes back. */
+function along(from: readonly number[], to: readonly number[], at: number): number {
+  const n = Math.max(
+    0,
+    from.slice(0, -1).findLastIndex(one => one <= at),
+  )
+  const share = (at - from[n]!) / (from[n + 1]! - from[n]!)
+  return to[n]! + share * (to[n + 1]! - to[n]!)
 }
