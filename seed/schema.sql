@@ -142,7 +142,7 @@ CREATE TABLE index_rate (
   type     TEXT NOT NULL,
   fixing   TEXT,                         -- 'NYC', 'LDN' or 'SGP': fixed daily at 16:00 there; NULL: in real time
   launched INTEGER NOT NULL,
-  venues   TEXT NOT NULL,                -- a JSON array of exchange codes, the largest first
+  venues   TEXT NOT NULL,                -- a JSON array of exchange codes with the start of trading, the largest first
   key      INTEGER NOT NULL              -- key of its random numbers: 32 bits, signed
 ) WITHOUT ROWID;
 

@@ -1,9 +1,9 @@
 import { fixingTime } from '../src/market/fixing-time.ts'
-import { quarterOf } from '../src/market/index-composition.ts'
+import { quarterOf, quarterStart } from '../src/market/index-composition.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { cataloguePath } from './harness/catalogue.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
-import { serve } from './harness/server.ts'
+import { serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
 import t from './harness/tap.ts'
 import { walk } from './harness/walk.ts'
@@ -189,8 +189,10 @@ t.test('values to replicate come by time, each once, in pages', async t => {
   t.same([times(kept.data), kept.query.page_size], [[minutes[0]], 100], 'lenient leaves out what is wrong')
 })
 
-t.test('every coin that five exchanges list in dollars has rates, which begin when all of them list it', async t => {
-  const all = await serve(t, { SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded', SANDBOX_PROFILE: 'standard' })
+const withHistory = { ...unlimited, SANDBOX_PROFILE: 'standard', SANDBOX_HISTORY_LIMIT: '64' }
+
+t.test('every coin that five exchanges list in dollars has rates, from a quarter on when five did', async t => {
+  const all = await serve(t, { ...withHistory, SANDBOX_DATA: cataloguePath, SANDBOX_NOW: 'seeded' })
   const rates: Json[] = (await all.json('/v2/data/index_reference_data.v1/rates')).data
   const { data: classes } = await all.json('/v1/assets')
   const { data: listed } = await all.json('/v1/instruments?class=spot&quote_asset=usd')
@@ -205,17 +207,52 @@ t.test('every coin that five exchanges list in dollars has rates, which begin wh
   t.ok(pairs.length >= 75, 'many coins have rates')
   t.same(new Set(rates.map(({ pair }) => pair)), new Set(pairs.map(([pair]) => pair)))
   t.equal(rates.length, 4 * pairs.length)
-  const young = rates.find(({ pair }) => pair === 'hype-usd')!
-  t.ok(young.launch_date > '2024-11-29', 'a rate begins after its asset')
-  const { data: periods } = await all.json(`/v2/data/index.v1/digital_asset_rates_compo?index_code=${young.ticker}`)
-  t.ok(
-    periods.at(-1).end_period > young.launch_date && periods.at(-1).start_period <= young.launch_date,
-    'the first period has the launch',
+  const perAsset = rates.filter(({ dissemination }) => dissemination === 'Real Time')
+  for (const { ticker, pair, launch_date } of perAsset) {
+    // Trading opens in the first second of a listing.
+    const listings = new Map<string, number>(
+      perPair.get(pair)!.map(one => [one.exchange_code, Date.parse(one.trade_start_time) - 1000]),
+    )
+    const query = { index_code: ticker, start_time: '2017-01-01' }
+    const { data: periods } = await all.json(withQuery('/v2/data/index.v1/digital_asset_rates_compo', query))
+    const [launched, first] = [Date.parse(launch_date), quarterOf(Date.parse(launch_date))]
+    t.equal(Date.parse(periods.at(-1).start_period), quarterStart(first), `the first period of ${ticker}`)
+    for (const { exchanges, start_period } of periods) {
+      t.equal(new Set(exchanges).size, 5, `${ticker} has five members in ${start_period}`)
+      const late = exchanges.filter((code: string) => !(listings.get(code)! < Date.parse(start_period)))
+      t.same(late, [], `members of ${ticker} list it in ${start_period}`)
+    }
+    if (launched > quarterStart(first) || launched === Date.UTC(2021, 3, 1)) continue
+    const early = [...listings.values()].filter(time => time < quarterStart(first - 1))
+    t.ok(early.length < 5, `${early.length} exchanges had ${pair} a quarter before the rate`)
+  }
+  t.ok(new Set(perAsset.map(({ launch_date }) => launch_date)).size > 30, 'not all begin on the same days')
+  const launchOf = (pair: string) => perAsset.find(one => one.pair === pair)!.launch_date
+  t.same(
+    [launchOf('btc-usd'), launchOf('eth-usd')],
+    Array(2).fill('2021-04-01T00:00:00.000Z'),
+    'benchmarks are the first',
   )
-  for (const { exchanges } of periods)
-    for (const code of exchanges)
-      t.ok(
-        perPair.get('hype-usd')!.some(({ exchange_code }) => exchange_code === code),
-        code,
-      )
+  t.ok(launchOf('hype-usd') > '2024-11-29', 'a rate begins after its asset')
+})
+
+t.test('benchmarks have values and members when their youngest exchange was not open', async t => {
+  const now = '2021-05-20T12:00:00.000Z'
+  const early = await serve(t, { ...withHistory, SANDBOX_DATA: `${t.testdir()}/early.sqlite`, SANDBOX_NOW: now })
+  const { data } = await early.json('/v2/data/index_reference_data.v1/rates')
+  t.ok(
+    data.some(({ ticker }: Json) => ticker === 'VENDOR_BRR_BTCUSD') && data.length < 80,
+    `${data.length} rates were launched`,
+  )
+  const path = '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD?page_size=1&parameters=true'
+  const [value] = (await early.json(path)).data
+  t.equal(value.interval_end, now)
+  t.ok(value.price > 33_000 && value.price < 45_000, `bitcoin costs ${value.price}`)
+  const [{ exchanges }] = (await early.json('/v2/data/index.v1/digital_asset_rates_compo?index_code=BRR_BTCUSD')).data
+  t.same(value.parameters.exchanges, exchanges)
+  const replication = await early.json(`/v1/data/index_replication.v1/rates?sequence_id=${Date.parse(now)}-BRR_BTCUSD`)
+  t.same(
+    replication.data[0].underlying_data.map((url: string) => url.split('/')[7]),
+    exchanges,
+  )
 })

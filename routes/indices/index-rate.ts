@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Failure, shown, unknownCode } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { type FixingPlace, fixingTime } from '../../src/market/fixing-time.ts'
-import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
+import { type IndexVenue, membersOf, quarterOf } from '../../src/market/index-composition.ts'
 import { day, floorTo, minute } from '../../src/market/time.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
@@ -16,7 +16,7 @@ export interface IndexRate {
   fixing: FixingPlace | null
   /** It has no values before. */
   launched: number
-  venues: readonly string[]
+  venues: readonly IndexVenue[]
   key: number
 }
 

@@ -1,3 +1,4 @@
+import { type IndexVenue, quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { day } from '../../src/market/time.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Sink, writeRows } from '../sink.ts'
@@ -12,23 +13,30 @@ const fewestVenues = 5
 const benchmarks = ['btc', 'eth']
 const fixings = [null, 'NYC', 'LDN', 'SGP'] as const
 
-/** The oldest rates began within 512 days from then. */
+/** Benchmarks began then, and the oldest other rates within 512 days from then. */
 const firstLaunch = Date.UTC(2021, 3, 1)
 
 /** A rate for each asset that enough centralised exchanges list against the dollar, in real time and by fixing. */
 export function writeIndexRates(sink: Sink, world: World): void {
   const rates = membersByAsset(world).flatMap(([asset, members]) => {
-    const kind = benchmarks.includes(asset) ? 'BRR' : 'RFR'
-    const type = benchmarks.includes(asset) ? 'Benchmark_Reference_Rate' : 'Reference_Rate'
+    const isBenchmark = benchmarks.includes(asset)
+    const kind = isBenchmark ? 'BRR' : 'RFR'
+    const type = isBenchmark ? 'Benchmark_Reference_Rate' : 'Reference_Rate'
     const key = keyOf(world.seed, 'index', asset)
-    const launched = Math.max(firstLaunch + (key >>> 23) * day, ...members.map(({ listed }) => listed))
-    const venues = JSON.stringify(members.map(({ exchange }) => exchange))
+    const launched = Math.max(firstLaunch + (isBenchmark ? 0 : (key >>> 23) * day), firstQuarter(members))
+    const venues = JSON.stringify(members.map(({ exchange, listed }): IndexVenue => [exchange, listed]))
     return fixings.map(fixing => {
       const ticker = `${kind}_${asset.toUpperCase()}USD${fixing ? `_${fixing}` : ''}`
       return [ticker, asset, assetOf(asset).name, type, fixing, launched, venues, key]
     })
   })
   writeRows(sink, 'index_rate', rates, row => row)
+}
+
+/** Start of the first quarter with enough members. */
+function firstQuarter(members: readonly Instrument[]): number {
+  const times = members.map(({ listed }) => listed).sort((a, b) => a - b)
+  return quarterStart(quarterOf(times[fewestVenues - 1]! - 1) + 1)
 }
 
 /** Instruments of the exchanges that list each asset to this day, the largest first. */

@@ -81,9 +81,9 @@ export const checkTables: readonly Check[] = [
   ),
   sqlCheck(
     'the members of index rates trade their asset in dollars',
-    `SELECT format('%s has the member %s, which does not trade %s-usd', ticker, value, asset)
+    `SELECT format('%s has the member %s, which does not trade %s-usd', ticker, value ->> 0, asset)
      FROM index_rate CROSS JOIN json_each(venues)
      WHERE launched < :end AND NOT EXISTS (SELECT 1 FROM instrument
-       WHERE exchange_code = value AND class = 'spot' AND base_asset = asset AND quote_asset = 'usd')`,
+       WHERE exchange_code = value ->> 0 AND class = 'spot' AND base_asset = asset AND quote_asset = 'usd')`,
   ),
 ]

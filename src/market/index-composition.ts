@@ -13,9 +13,17 @@ export function quarterOf(time: number): number {
   return (date.getUTCFullYear() - 1970) * 4 + Math.floor(date.getUTCMonth() / 3)
 }
 
-/** The members of a quarter by code: the four largest exchanges, and a fifth that is drawn. @param venues the largest first */
-export function membersOf(venues: readonly string[], key: number, quarter: number): string[] {
-  const others = venues.slice(permanent)
+/** An exchange whose trades a rate may have, and since when it lists the asset. */
+export type IndexVenue = readonly [code: string, listed: number]
+
+/**
+ * The members of a quarter by code, of those that listed the asset when it began: the four largest exchanges, and a fifth that is drawn.
+ * @param venues the largest first
+ */
+export function membersOf(venues: readonly IndexVenue[], key: number, quarter: number): string[] {
+  const start = quarterStart(quarter)
+  const eligible = venues.filter(([, listed]) => listed <= start).map(([code]) => code)
+  const others = eligible.slice(permanent)
   const fifth = others[Math.floor(unit(draw(key, quarter)) * others.length)]
-  return [...venues.slice(0, permanent), ...(fifth === undefined ? [] : [fifth])].sort()
+  return [...eligible.slice(0, permanent), ...(fifth === undefined ? [] : [fifth])].sort()
 }

@@ -64,7 +64,7 @@ t.test('verify names every fault', async t => {
     ],
     [
       `UPDATE derivative SET contract_size_unit = 'eth';
-       UPDATE index_rate SET venues = '["cbse","binc"]'`,
+       UPDATE index_rate SET venues = '[["cbse",0],["binc",0]]'`,
       [
         /perpetual-future btc-usdt has the expiry .* unit eth/,
         /BRR_BTCUSD has the member binc, which does not trade btc-usd/,
