@@ -38,8 +38,13 @@ t.test('bitcoin and ether close each day from 2017 to 2025 at the published pric
 
 t.test('the largest coins close months until 2024 at published prices, and luna and ust fall in May 2022', async t => {
   const published: [code: string, end: string, price: number][] = [
+    ['waves', '2016-12-01', 0.253],
+    ['xrp', '2017-05-01', 0.0516],
     ['ltc', '2017-06-01', 25.3],
+    ['xem', '2017-06-01', 0.202],
+    ['dash', '2017-12-01', 787],
     // In a coin's first year, prices lead from the first known month to the end of the year.
+    ['neo', '2017-09-01', 33.2],
     ['ada', '2017-12-01', 0.117],
     ['sol', '2020-05-01', 0.69],
     ['sol', '2020-09-01', 4.78],
