@@ -46,6 +46,7 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
     // In a coin's first year, prices lead from the first known month to the end of the year.
     ['neo', '2017-09-01', 33.2],
     ['ada', '2017-12-01', 0.117],
+    ['bch', '2017-12-01', 1390],
     ['sol', '2020-05-01', 0.69],
     ['sol', '2020-09-01', 4.78],
     ['dot', '2020-11-01', 4.18],
