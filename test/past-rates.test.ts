@@ -60,6 +60,7 @@ t.test('the largest coins close months until 2024 at published prices, and luna 
     ['ada', '2018-02-01', 0.519],
     ['link', '2020-09-01', 15.7],
     ['theta', '2021-04-01', 12.4],
+    ['axs', '2021-05-01', 10.2],
     ['doge', '2021-05-01', 0.338],
     ['doge', '2021-06-01', 0.326],
     ['ada', '2021-06-01', 1.74],

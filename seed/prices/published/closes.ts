@@ -452,7 +452,7 @@ const coinMonths = monthsOf(`
   theta 2020-09 0.745 0.61 0.641
   theta 2021 1.91 3.13 12.4 11.2 7.13 6.91 6.11 6.67 5.05 7.19 6.62
   grt 2021 0.798 1.58 1.72 1.56 0.796 0.59 0.627 0.856 0.646 1.04 0.92
-  axs 2021-07 42.7 72.2 74.5 138 137`)
+  axs 2021 0.803 1.39 5.69 10.2 4.95 5.72 42.7 72.2 74.5 138 137`)
 
 /** Last prices of years. */
 export const published = new Map([...coinYears, ...ratesAtYearEnds])
