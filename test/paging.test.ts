@@ -85,7 +85,9 @@ for (const [name, declared, largest, sorted] of walks)
     ] as const) {
       const whole = await walk(server, withQuery(url, { sort, page_size: largest }))
       checkPages(t, whole, largest)
-      for (const [size, follow] of walks.filter(([size]) => size < largest)) {
+      // A block of bitcoin has thousands of records at one time.
+      const count = whole.reduce((sum, { body }) => sum + body.data.length, 0)
+      for (const [size, follow] of walks.filter(([size]) => size < largest && count < 1000 * size)) {
         const pages = await walk(server, withQuery(url, { sort, page_size: size }), follow)
         t.equal(joinedRecords(pages), joinedRecords(whole), `${sort} ${size}`)
         checkPages(t, pages, size)
