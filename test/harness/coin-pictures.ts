@@ -93,7 +93,7 @@ function premium(world: World): Plot {
   return {
     title: 'Premium of perpetual futures on bitcoin (blue) and funding per eight hours (green), in basis points',
     x: { from: times[0]!, to: end, labels: dates.map(at => [at, new Date(at).toISOString().slice(0, 10)]) },
-    y: { from: -14, to: 16, labels: [-10, -5, 0, 5, 10, 15].map(at => [at, String(at)]) },
+    y: { from: -18, to: 10, labels: [-15, -10, -5, 0, 5, 10].map(at => [at, String(at)]) },
     series: [
       { kind: 'line', colour: grey!, points: [times[0]!, end].map(at => [at, 0]) },
       { kind: 'line', colour: green!, points: funding },
