@@ -194,6 +194,8 @@ t.test('intervals are a number and a unit, equivalent ones are equal, and bounds
       /^interval must be .*1s to 1d/,
       interval,
     )
+  t.match(await refusal(`${ohlcv}?interval=1D`), '1s to 1d, in lower case: 1d, not')
+  t.notMatch(await refusal(`${ohlcv}?interval=1M`), 'lower case', 'which would be a minute')
   t.equal((await server.json(`${ohlcv}?interval=24h`)).query.interval, '24h', 'echoed as given')
 })
 

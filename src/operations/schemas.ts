@@ -65,8 +65,11 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
   }
   const initial = bounds.default === undefined ? {} : { default: bounds.default }
   const examples = ['1m', '5m', '1h', '1d'].filter(read)
+  // Elsewhere, M is a month.
+  const inCase = (text: string) =>
+    /[DHS]$/.test(text) && read(text.toLowerCase()) ? `, in lower case: ${text.toLowerCase()}` : ''
   return Type.Transform(Type.String({ ...initial, examples, unit: rule }))
-    .Decode(text => read(text) ?? refuse(rule))
+    .Decode(text => read(text) ?? refuse(`${rule}${inCase(text)}`))
     .Encode(interval => interval.text)
 }
 
