@@ -52,7 +52,7 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** Longest time until confirmation; one in a million takes longer. */
+/** Longest time until confirmation under the latest law; one in a million takes longer. */
 export function confirmationTime(chain: string): number {
   const clock = clockOf(chain)
   const blocks = confirmations(chain)

@@ -142,7 +142,7 @@ CREATE TABLE index_rate (
   type     TEXT NOT NULL,
   fixing   TEXT,                         -- 'NYC', 'LDN' or 'SGP': fixed daily at 16:00 there; NULL: in real time
   launched INTEGER NOT NULL,
-  venues   TEXT NOT NULL,                -- a JSON array of exchange codes with the start of trading, the largest first
+  venues   TEXT NOT NULL,                -- a JSON array of [exchange code, milliseconds when it began to trade the pair], the largest first
   key      INTEGER NOT NULL              -- key of its random numbers: 32 bits, signed
 ) WITHOUT ROWID;
 
@@ -449,7 +449,7 @@ CREATE TABLE block_run (
   timestamp    INTEGER NOT NULL,         -- time of the first block
   block_number INTEGER NOT NULL,         -- number of the first block
   blocks       INTEGER NOT NULL,         -- number of blocks
-  gaps         TEXT NOT NULL,            -- seconds between consecutive blocks, one base-36 digit each; a shorter text repeats; empty for chains that are not lent on
+  gaps         TEXT NOT NULL,            -- seconds between consecutive blocks, a base-36 digit each, and + before it for 36 more; a shorter text repeats; empty for chains that are not lent on
   UNIQUE (blockchain, block_number),
   UNIQUE (blockchain, timestamp)
 );

@@ -402,6 +402,10 @@ t.test('the message of an unknown path names the wrong segment and what would be
     [`/v2/data/TRADES.V1/${ofBars}/ohlcv`, ': did you mean trades.v1, not "TRADES.V1"?'],
     ['/v2/data/trades.v1/exchanges/cbse/spot/BTC/USD/aggregations/ohlcv', ': write BTC-USD in place of "BTC/USD"'],
     [
+      '/v2/data/trades.v1/exchanges/binance/us/spot/btc-usd/trades',
+      ': the segment after "spot" must be trades or aggregations, not "btc-usd"',
+    ],
+    [
       `/v2/data/trades.v1/exchanges/cbse/spot/BTC/USD`,
       ': the segment after "BTC" must be trades or aggregations, not "USD"',
     ],

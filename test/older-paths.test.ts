@@ -15,7 +15,7 @@ const older = (url: string) => url.replace(/^\/v\d/, '/v1')
 type PricedRow = { timestamp: number; price?: string | null; open?: string | null }
 const priceOf = (row: PricedRow) => row.price ?? row.open ?? null
 
-t.test('the older prefix is ascending and has larger pages, otherwise it is the same', async t => {
+t.test('the older prefix is ascending and has pages at least as large, otherwise it is the same', async t => {
   for (const url of [
     trades,
     `${ohlcv}?interval=1m`,

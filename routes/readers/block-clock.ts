@@ -99,10 +99,17 @@ class Run {
   }
 }
 
+const plus = '+'.charCodeAt(0)
+
 function secondsOf(gaps: string): Uint32Array {
   const seconds = new Uint32Array(gaps.length + 1)
-  for (let n = 0; n < gaps.length; n++) seconds[n + 1] = seconds[n]! + digitOf(gaps.charCodeAt(n))
-  return seconds
+  let [n, sum] = [0, 0]
+  for (let at = 0; at < gaps.length; at++) {
+    const code = gaps.charCodeAt(at)
+    sum += code === plus ? 36 : digitOf(code)
+    if (code !== plus) seconds[++n] = sum
+  }
+  return seconds.subarray(0, n + 1)
 }
 
 /** The value of a base-36 digit. parseInt takes ten times as long, and an hour of a fast chain has thousands. */

@@ -7,7 +7,7 @@ import { draw, unit } from '../hashed-draws.ts'
 
 /** An era has this many blocks, whatever happens in it: the difficulty follows the miners on average. */
 const blocksPerEra = 98_304
-/** An era is halved so often; the parts are cells, of bitcoin of eight hours. */
+/** An era is halved so often; the parts are cells; those of bitcoin have eight hours. */
 const halvings = 11
 
 /** Heights of bitcoin and when they were mined: the genesis, and the first blocks of halvings and of later years. */

@@ -7,7 +7,8 @@ import { lendingMarkets } from './lending-list.ts'
 const chains = [...new Set(pools.map(pool => pool.blockchain))]
 const lentOn = new Set(lendingMarkets.map(({ pool }) => pool.blockchain))
 
-const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
+/** Of up to 35 seconds; each + before one is 36 more. */
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /** One row per hour, written with its first block; responses exclude blocks still in the future. */
 export function blockRunFeed(sink: Sink, { blocks }: World) {
@@ -15,9 +16,9 @@ export function blockRunFeed(sink: Sink, { blocks }: World) {
   const firstBlock = (chain: string, hour: number) => blocks.number(chain, hour * hourMs - 1) + 1
   const gapsOf = (chain: string, first: number, count: number) => {
     const times = blocks.times(chain, first, Math.min(count, blocks.rhythm(chain, first)) + 1)
-    const gaps = Buffer.allocUnsafe(times.length - 1)
-    for (let n = 0; n < gaps.length; n++) gaps[n] = digits[(times[n + 1]! - times[n]!) / second]!
-    return gaps.toString('latin1')
+    let gaps = ''
+    for (let n = 1; n < times.length; n++) gaps += textOf((times[n]! - times[n - 1]!) / second)
+    return gaps
   }
   const add = (chain: string, time: number, first: number, count: number) =>
     runs.add(chain, time, first, count, lentOn.has(chain) ? gapsOf(chain, first, count) : '')
@@ -35,4 +36,8 @@ export function blockRunFeed(sink: Sink, { blocks }: World) {
       runs.flush()
     },
   }
+}
+
+function textOf(seconds: number): string {
+  return '+'.repeat(Math.floor(seconds / 36)) + digits[seconds % 36]
 }

@@ -124,7 +124,7 @@ export class Positions {
     const stream = new Stream(draw(this.#key + 1, n))
     const { protocol, blockchain, tokens } = this.#pool
     const traded = Math.max(poolsFounded, opensSince(protocol, blockchain, tokens))
-    const founded = traded + (lastFounded - traded) * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
+    const founded = traded + Math.max(0, lastFounded - traded) * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
     const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
     const { since } = this.#pool
     const minted = since === null ? founded + stream.unit() * dayMs : this.#minuteOf(since, stream)

@@ -80,6 +80,10 @@ export const checkTables: readonly Check[] = [
        OR class = 'option' AND code NOT LIKE '%-' || strike || '-' || lower(option_type)`,
   ),
   sqlCheck(
+    'gaps between blocks are digits',
+    `SELECT format('%s has the gaps %s after block %d', blockchain, gaps, block_number) FROM block_run WHERE gaps GLOB '*[^0-9a-z+]*'`,
+  ),
+  sqlCheck(
     'the members of index rates trade their asset in dollars',
     `SELECT format('%s has the member %s, which does not trade %s-usd', ticker, value ->> 0, asset)
      FROM index_rate CROSS JOIN json_each(venues)

@@ -100,7 +100,7 @@ export function knownPaths(app: FastifyInstance) {
 /** A pair in two segments, such as `BTC/USD`, the path with it in one, and its code. */
 function pairBefore(segments: string[], at: number): { written: string; code: string; path: string } | null {
   const [base, quote] = [segments[at - 1], segments[at]]
-  if (base === undefined || quote === undefined || base.includes('-')) return null
+  if (base === undefined || quote === undefined || `${base}${quote}`.includes('-')) return null
   const code = `${base}-${quote}`
   return { written: `${base}/${quote}`, code, path: `/${segments.toSpliced(at - 1, 2, code).join('/')}` }
 }

@@ -197,11 +197,14 @@ export class Store {
   /** Keeps touched pages in memory and moves the log into the file once, by `checkpoint`: two thirds of the time. */
   writeInBulk(): void {
     this.#database.pragma('cache_size = -65536')
-    this.keepLog()
+    this.leaveLog()
   }
 
-  /** Commits leave the log to others: beside readers, most of them would move a part into the file, and wait for the disk. */
-  keepLog(): void {
+  /**
+   * Commits no longer move the log into the file: beside readers most would move only part of it and wait for the disk. `emptyLog`
+   * does it.
+   */
+  leaveLog(): void {
     this.#database.pragma('wal_autocheckpoint = 0')
   }
 

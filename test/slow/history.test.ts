@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { Blocks } from '../../seed/blocks.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
 import { Filler } from '../../src/store/history/filler.ts'
@@ -11,7 +12,7 @@ import { fc, runs } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 import t from '../harness/tap.ts'
-import { walk } from '../harness/walk.ts'
+import { joinedRecords, walk } from '../harness/walk.ts'
 
 const folder = t.testdir()
 const withHistory = { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' }
@@ -461,6 +462,29 @@ t.test('a walk through lending events loses none where the history goes on', asy
         (await walk(whole, withQuery(url, { ...range, sort }))).flatMap(({ body }) => body.data),
         `${page_size} ${sort}`,
       )
+  }
+})
+
+type LendingRecord = Record<'datetime' | 'block_number', number>
+
+t.test('lending snapshots before the merge have the times of their blocks', async t => {
+  const blocks = new Blocks('market')
+  const url = withQuery('/v2/data/lending.v1/snapshots', { blockchain: 'ethereum', asset: 'usdc' })
+  for (const [protocol, start_time, end_time] of [
+    ['aav2', '2022-05-12T06:00:00Z', '2022-05-12T08:00:00Z'],
+    ['aav2', '2022-09-15T05:00:00Z', '2022-09-15T08:00:00Z'],
+    ['cmp3', '2022-08-26T00:00:00Z', '2022-08-26T04:00:00Z'],
+  ]) {
+    const query = { protocol: protocol!, start_time: start_time!, end_time: end_time! }
+    const walks = [1000, 37].map(page_size => walk(late, withQuery(url, { ...query, page_size })))
+    const [records, others] = (await Promise.all(walks)).map(joinedRecords)
+    t.equal(others, records, `${protocol} ${start_time}: pages join`)
+    const { data } = await late.json(withQuery(url, { ...query, page_size: '1000' }))
+    t.ok(data.length > 400, `${protocol}: ${data.length} blocks`)
+    const wrong = data.filter((one: LendingRecord) => 1000 * one.datetime !== blocks.time('ethereum', one.block_number))
+    t.same(wrong, [], 'times are those of the chain')
+    const longest = Math.max(...data.slice(1).map((one: LendingRecord, n: number) => data[n].datetime - one.datetime))
+    t.ok(start_time! > '2022-09' || longest > 36, `${longest} s between two blocks`)
   }
 })
 

@@ -29,9 +29,9 @@ const classesOpened = datesOf(`
   hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09
   bmrt/perpetual-future 2020-12-01  bngx/spot 2021-05-01  phmx/spot 2020-05-01  xtcm/perpetual-future 2020-12-01`)
 
-/** Days on which chains, lending protocols and protocols of pools opened, and on which a protocol added a market, if that was after the first pools were founded. */
+/** Days on which a chain, lending protocols and protocols of pools opened, and on which a protocol added a market, if that was not long before the world began. */
 const protocolsOpened = datesOf(`
-  arbitrum 2021-09-01  aav3 2022-03-16  aav3/ethereum 2023-01-27  cmp3 2022-08-26  cmp3/ethereum/weth 2023-01-30  cmp3/polygon 2023-02-25
+  arbitrum 2021-09-01  fxsw 2022-06-01  aav3 2022-03-16  aav3/ethereum 2023-01-27  cmp3 2022-08-26  cmp3/ethereum/weth 2023-01-30  cmp3/polygon 2023-02-25
   caml 2022-11-30  rams 2023-03-22  orca 2022-03-15  thna 2023-01-04  wmbt 2022-09-15  rclm 2022-08-24  lfny 2022-09-20
   mavr 2023-03-08  pcs3 2023-04-03  metr 2023-12-05
   sprk 2023-05-09  mrpb 2024-01-10  flud 2024-02-20  sus3 2023-05-05  cmp3/arbitrum 2023-05-04  cmp3/ethereum/usdt 2024-07-01

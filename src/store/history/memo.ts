@@ -24,7 +24,7 @@ export function openMemo(place: MemoPlace, wasOpen: boolean): Store {
   }
   const store = Store.open(place.path, { readonly: false })
   store.writeAheadLog()
-  store.keepLog()
+  store.leaveLog()
   store.run(openingTable)
   store.run(totalTable)
   return store
