@@ -61,6 +61,8 @@ const slow = Promise.all(
     const pieces = n % 2 ? [...head(small, 'X-Slow: yes').slice(0, -3)] : []
     const dripping = setInterval(() => socket.writable && socket.write(pieces.shift() ?? 'a'), 200)
     if (n % 5 === 0) clearInterval(dripping)
+    // The connection is closed after the response, and a write to it would be an error.
+    socket.once('data', () => clearInterval(dripping))
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     return received.finally(() => clearInterval(dripping))
   }),
