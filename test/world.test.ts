@@ -33,7 +33,7 @@ import { StoredTrades, takerSides } from '../src/market/trades/trade-columns.ts'
 import { tradeId } from '../src/market/trades/trade-form.ts'
 import { booksOf } from './harness/books-at.ts'
 import { ofRecords } from './harness/of-records.ts'
-import t from './harness/tap.ts'
+import t, { type Test } from './harness/tap.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -536,6 +536,19 @@ t.test('block numbers and times rise together', async t => {
   }
 })
 
+/** Of exponential gaps, e^-x exceed x times their mean. */
+function checkRandomGaps(t: Test, times: Float64Array, span: number, seed: string): void {
+  const gaps = [...times.slice(1)].map((time, n) => (time - times[n]!) / span)
+  t.ok(
+    gaps.every(gap => gap >= 0),
+    'gaps are never negative',
+  )
+  for (const x of [0.5, 1, 3]) {
+    const share = gaps.filter(gap => gap > x).length / gaps.length
+    t.ok(Math.abs(share / Math.exp(-x) - 1) < 0.12, `${seed}: ${share} of gaps exceed ${x} spans`)
+  }
+}
+
 t.test('blocks before the merge were mined, and the laws of a chain join without a seam', async t => {
   const [merge, first, nitro] = [1_663_224_179_000, 15_537_394, Date.UTC(2022, 7, 31)]
   for (const seed of ['market', 'alpha', 'beta']) {
@@ -548,16 +561,7 @@ t.test('blocks before the merge were mined, and the laws of a chain join without
     ] as const)
       t.ok(Math.abs(blocks.number('ethereum', Date.parse(time)) - number) < 15_000, `${seed}: ${number}`)
     t.ok(Math.abs(blocks.number('arbitrum', nitro) - 22_207_817) < 500_000, `${seed}: the first block of Nitro`)
-    const times = blocks.times('ethereum', first - 20_000, 20_000)
-    const gaps = [...times.slice(1)].map((time, n) => (time - times[n]!) / 13_750)
-    t.ok(
-      gaps.every(gap => gap >= 0),
-      'gaps are never negative',
-    )
-    for (const x of [0.5, 1, 3]) {
-      const share = gaps.filter(gap => gap > x).length / gaps.length
-      t.ok(Math.abs(share / Math.exp(-x) - 1) < 0.12, `${seed}: ${share} of gaps exceed ${x} spans`)
-    }
+    checkRandomGaps(t, blocks.times('ethereum', first - 20_000, 20_000), 13_750, seed)
     for (const at of [merge, nitro, Date.UTC(2024, 0, 1)])
       for (const chain of ['ethereum', 'arbitrum'])
         for (let time = at - hour; time < at + hour; time += 61_007) {
@@ -632,20 +636,12 @@ t.test('bitcoin blocks come at random, 144 per day on average, and heights are c
     t.ok(deviation > 11 && deviation < 13, `${seed}: deviation ${deviation}`)
     const last = blocks.number('bitcoin', end)
     const times = blocks.times('bitcoin', last - 20_000, 20_001)
-    const gaps = [...times.slice(1)].map((time, n) => (time - times[n]!) / 600_000)
-    t.ok(
-      gaps.every(gap => gap >= 0),
-      'gaps are never negative',
-    )
-    // Of exponential gaps, e^-x exceed x times their mean.
-    for (const x of [0.5, 1, 3]) {
-      const share = gaps.filter(gap => gap > x).length / gaps.length
-      t.ok(Math.abs(share / Math.exp(-x) - 1) < 0.12, `${seed}: ${share} of gaps exceed ${x * 10} minutes`)
-    }
+    checkRandomGaps(t, times, 600_000, seed)
     const far = new Blocks(seed).time('bitcoin', last - 10_000)
     t.equal(far, times[10_000], 'a block alone')
-    // Eras and cells join without a seam: 2024-01-01 begins one.
-    for (const edge of [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 1) + 16_384 * hour, Date.UTC(2024, 0, 1) - 24 * hour])
+    // Eras and cells join without a seam: the halving of 2024 begins one.
+    const era = Date.UTC(2024, 3, 20, 0, 9, 27)
+    for (const edge of [era, era + 16_384 * hour, era - 24 * hour, Date.UTC(2024, 0, 1)])
       for (let number = blocks.number('bitcoin', edge - hour); blocks.time('bitcoin', number) < edge + hour; number++)
         t.ok(blocks.time('bitcoin', number + 1) >= blocks.time('bitcoin', number), 'blocks rise with time')
   }
